@@ -80,7 +80,8 @@ class Played(unittest.TestCase):
         self.assertEqual(lines[-1]["end"], "daemon")
         self.assertEqual((folder / "now.json").read_text(), "")
         # The next daemon reads the files of the one before. Old files are removed.
-        (folder / "2020-01-01.jsonl").write_text("")
+        for day in "2020-01-01", "2020-01-02", "2020-01-03":
+            (folder / f"{day}.jsonl").write_text("")
         daemon = self.daemon(folder)
         reply = self.until_played(daemon, len(lines))
         self.assertEqual(reply["played"][: len(lines)], lines)

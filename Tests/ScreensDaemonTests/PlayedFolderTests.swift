@@ -28,8 +28,8 @@ struct PlayedFolderTests {
 
     @Test func eachDayHasAFile() throws {
         let before = played("a", to: Self.midnight - 1)
-        try files.write([before, played("b", to: Self.midnight)], open: [])
-        try files.write([played("c", to: Self.midnight + 1000)], open: [])
+        try files.append([before, played("b", to: Self.midnight)])
+        try files.append([played("c", to: Self.midnight + 1000)])
         let first = try InputFile.content(of: folder / "2026-11-28.jsonl", limit: 10_000)
         #expect(String(decoding: first, as: UTF8.self) == (try JSONLine.encode(before)))
         #expect(try items(since: 0) == ["a", "b", "c"])
@@ -37,11 +37,11 @@ struct PlayedFolderTests {
     }
 
     @Test func aTornLineSpoilsNoOtherOne() throws {
-        try files.write([played("a", to: Self.midnight)], open: [])
+        try files.append([played("a", to: Self.midnight)])
         let path = folder / "2026-11-29.jsonl"
         let whole = try InputFile.content(of: path, limit: 10_000)
         try WholeFile.write(whole + Array(#"{"screen":"card1/DP"#.utf8), to: path)
-        try files.write([played("b", to: Self.midnight)], open: [])
+        try files.append([played("b", to: Self.midnight)])
         #expect(try items(since: 0) == ["a", "b"])
     }
 
@@ -53,22 +53,24 @@ struct PlayedFolderTests {
     }
 
     @Test func thePicturesOnTheScreensOutliveAPowerCut() throws {
-        try files.write([], open: [played("a", to: Self.midnight)])
+        try files.replaceOpen(by: [played("a", to: Self.midnight)])
         #expect(files.takeOpen().map(\.item) == ["a"])
-        try files.write([], open: [])
+        try files.replaceOpen(by: [])
         #expect(files.takeOpen().isEmpty)
         #expect(PlayedFolder(path: folder / "missing", days: 1).takeOpen().isEmpty)
     }
 
     @Test func oldFilesAreRemoved() throws {
-        for day in 0..<5 { try files.write([played("\(day)", to: Self.midnight + Int64(day) * 86_400_000)], open: []) }
-        try PlayedFolder(path: folder.path, days: 2).removeOld(before: Self.midnight + 4 * 86_400_000)
-        #expect(try items(since: 0) == ["2", "3", "4"])
+        for day in 0..<5 { try files.append([played("\(day)", to: Self.midnight + Int64(day) * 86_400_000)]) }
+        // A file of another program is not one of them.
+        try WholeFile.write([], to: folder / "0000-others.jsonl")
+        try PlayedFolder(path: folder.path, days: 3).removeOld()
+        #expect(try items(since: 0) == ["2", "3", "4"] && SystemFile.isReadable(folder / "0000-others.jsonl"))
     }
 
     @Test func aFolderThatIsMissingIsAFailureInWords() {
         let missing = PlayedFolder(path: folder / "missing", days: 1)
-        #expect { try missing.write([played("a", to: Self.midnight)], open: []) } throws: { error in
+        #expect { try missing.append([played("a", to: Self.midnight)]) } throws: { error in
             "\(error)".contains("cannot write the proof of play")
         }
     }

@@ -1,6 +1,7 @@
 import ScreensContents
 import ScreensLinux
 import ScreensManager
+import Synchronization
 
 /// Writes the proof of play to its folder, on a thread of its own.
 @MainLoop
@@ -10,7 +11,7 @@ final class PlayedFiles {
     /// How long the end of the daemon waits for the last write.
     private static let endTimeout = Duration.seconds(2)
 
-    let folder: PlayedFolder
+    private(set) var folder: PlayedFolder
     private let threads = PathThreads(mostThreads: 1)
     private let owner = PathOwner()
     private let log: EventLog
@@ -21,6 +22,10 @@ final class PlayedFiles {
     private var waiters: [CheckedContinuation<Void, Never>] = []
     /// The end of the wait for the last write.
     private var endTimer: LoopTimer?
+    /// Whether nothing is waited for: the daemon ends.
+    private var isOver = false
+    /// The write in work, or the last one that did not answer, with the number of its pictures.
+    private var work: (progress: PlayedProgress, count: Int)?
     /// The number of pictures that could not be written.
     private(set) var lost = 0
     /// The fault of the last write; nil if it has none.
@@ -35,6 +40,9 @@ final class PlayedFiles {
         self.changed = changed
     }
 
+    /// Keeps files for another number of days from now on.
+    func keep(days: Int) { folder = PlayedFolder(path: folder.path, days: days) }
+
     /// Keeps pictures for the next write.
     func add(_ played: [PlayedDocument]) {
         waiting += played
@@ -43,47 +51,62 @@ final class PlayedFiles {
     }
 
     /// Writes the pictures that wait, and the ones that are on the screens now.
-    func write(open: [PlayedDocument]) {
+    ///
+    /// - Parameter open: returns the latter.
+    func write(open: @MainLoop () -> [PlayedDocument]) {
         guard !isWorking else { return }
-        let (played, folder, isFirst) = (waiting, folder, !hasBegun)
-        let now = WallClock.seconds * 1000
+        // A write that did not answer may have ended since.
+        takeAppended()
+        let (played, open, folder, isFirst) = (waiting, open(), folder, !hasBegun)
+        let progress = PlayedProgress()
+        work = (progress, played.count)
         isWorking = threads.run(for: owner) { visit throws(PathHang) -> Failure? in
             try visit.enter("\(folder.path)/now.json")
             do throws(Failure) {
-                let former = isFirst ? folder.takeOpen() : []
-                try folder.write(former + played, open: open)
-                try folder.removeOld(before: now)
+                try folder.append((isFirst ? folder.takeOpen() : []) + played)
+                progress.isAppended.store(true, ordering: .releasing)
+                try folder.replaceOpen(by: open)
+                try folder.removeOld()
                 return nil
             } catch {
                 return error
             }
         } then: { [weak self] outcome in
-            self?.end(outcome, played.count)
+            self?.end(outcome)
         }
+    }
+
+    /// Removes the pictures that the last write has appended, also if it failed or did not answer afterwards.
+    private func takeAppended() {
+        guard let (progress, count) = work, progress.isAppended.load(ordering: .acquiring) else { return }
+        work = nil
+        hasBegun = true
+        waiting.removeFirst(min(count, waiting.count))
     }
 
     /// Writes the last pictures, and returns when they are stored, or when that takes too long.
     func end() async {
-        endTimer = LoopTimer(after: Self.endTimeout) { [weak self] in self?.endWaiting() }
-        await flush(open: [])
+        endTimer = LoopTimer(after: Self.endTimeout) { [weak self] in
+            self?.isOver = true
+            self?.endWaiting()
+        }
+        await flush { [] }
         endTimer = nil
     }
 
     /// Writes the pictures that wait, and returns when they are stored, or cannot be.
-    private func flush(open: [PlayedDocument]) async {
+    private func flush(open: @MainLoop () -> [PlayedDocument]) async {
         // The write in work may have begun before the last pictures came.
-        if isWorking { await withCheckedContinuation { waiters.append($0) } }
+        if isWorking, !isOver { await withCheckedContinuation { waiters.append($0) } }
         write(open: open)
-        if isWorking { await withCheckedContinuation { waiters.append($0) } }
+        if isWorking, !isOver { await withCheckedContinuation { waiters.append($0) } }
     }
 
-    private func end(_ outcome: PathThreads.Outcome<Failure?>, _ count: Int) {
+    private func end(_ outcome: PathThreads.Outcome<Failure?>) {
         isWorking = false
+        takeAppended()
         switch outcome {
-        case .done(nil):
-            hasBegun = true
-            waiting.removeFirst(min(count, waiting.count))
-            fault = nil
+        case .done(nil): fault = nil
         case .done(let failure?): take(failure)
         case .hangs(let hang): take(hang.failure)
         }
@@ -104,11 +127,11 @@ final class PlayedFiles {
     /// Reads the pictures since a time in milliseconds since 1970, in sums, and the newest ones.
     ///
     /// - Parameters:
-    ///   - open: the pictures that are on the screens now.
+    ///   - open: returns the pictures that are on the screens now.
     ///   - screen: the qualified name of a screen; nil for all.
     ///   - most: how many of the newest pictures are returned.
     func read(
-        since time: Int64, on screen: String?, open: [PlayedDocument], most: Int
+        since time: Int64, on screen: String?, open: @MainLoop () -> [PlayedDocument], most: Int
     ) async throws(Failure) -> (newest: [PlayedDocument], sums: PlayedSums) {
         typealias Found = (newest: [PlayedDocument], sums: PlayedSums)
         await flush(open: open)
@@ -137,4 +160,10 @@ final class PlayedFiles {
         }
         return try result.get()
     }
+}
+
+/// The progress of a write.
+private final class PlayedProgress: Sendable {
+    /// Whether the files of the days have the pictures.
+    let isAppended = Atomic(false)
 }

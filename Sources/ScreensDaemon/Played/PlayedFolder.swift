@@ -1,5 +1,5 @@
 import Glibc
-import ScreensContents
+import ScreensConfiguration
 import ScreensJSON
 import ScreensLinux
 import ScreensManager
@@ -18,21 +18,33 @@ struct PlayedFolder: Sendable, Hashable {
     /// How many days files are kept.
     let days: Int
 
-    /// Appends pictures to the files of the days on which they ended, and replaces the list of the present ones.
-    func write(_ played: [PlayedDocument], open: [PlayedDocument]) throws(Failure) {
+    /// Appends pictures to the files of the days on which they ended.
+    func append(_ played: [PlayedDocument]) throws(Failure) {
         for (day, lines) in Dictionary(grouping: played, by: { Self.day(of: $0.to) }) {
-            var text = ""
-            for line in lines { text += try JSONLine.encode(line) }
-            do throws(SystemError) {
+            let text = try Self.text(of: lines)
+            try Self.mapping { () throws(SystemError) in
                 try AppendedFile.append(Array(text.utf8), to: "\(path)/\(Self.name(day))")
-            } catch {
-                throw Failure(.system, "cannot write the proof of play: \(error)")
             }
         }
-        var text = ""
-        for line in open { text += try JSONLine.encode(line) }
-        do throws(SystemError) {
+    }
+
+    /// Replaces the list of the pictures that are on the screens.
+    func replaceOpen(by open: [PlayedDocument]) throws(Failure) {
+        let text = try Self.text(of: open)
+        try Self.mapping { () throws(SystemError) in
             try AtomicFile.replace("\(path)/\(Self.openName)", with: Array(text.utf8), survivesPowerCuts: true)
+        }
+    }
+
+    private static func text(of all: [PlayedDocument]) throws(Failure) -> String {
+        var text = ""
+        for played in all { text += try JSONLine.encode(played) }
+        return text
+    }
+
+    private static func mapping(_ body: () throws(SystemError) -> Void) throws(Failure) {
+        do throws(SystemError) {
+            try body()
         } catch {
             throw Failure(.system, "cannot write the proof of play: \(error)")
         }
@@ -45,10 +57,9 @@ struct PlayedFolder: Sendable, Hashable {
         return Self.lines(bytes)
     }
 
-    /// Removes the files of days that are too long ago.
-    func removeOld(before now: Int64) throws(Failure) {
-        let oldest = Self.name(Self.day(of: now - Int64(days) * 86_400_000))
-        for name in try names() where name < oldest { _ = unlink("\(path)/\(name)") }
+    /// Removes the oldest files, and keeps as many as days. The clock does not count: it may be wrong.
+    func removeOld() throws(Failure) {
+        for name in try names().dropLast(days) { _ = PathCall.recorded { unlink("\(path)/\(name)") } }
     }
 
     /// Reads the pictures that ended at a time or later.
@@ -69,7 +80,10 @@ struct PlayedFolder: Sendable, Hashable {
 
     /// The names of the files of days, ascending.
     private func names() throws(Failure) -> [String] {
-        try FolderListing.names(in: path, limit: 10_000) { $0.hasSuffix(".jsonl") && $0.utf8.count == 16 }.sorted()
+        try FolderListing.names(in: path, limit: 10_000) { name in
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            return parts.count == 2 && parts[1] == "jsonl" && (try? CalendarDay(String(parts[0]))) != nil
+        }.sorted()
     }
 
     /// The pictures of a text.

@@ -34,10 +34,11 @@ final class ProofOfPlay {
 
     /// Writes files into a folder from now on; nil writes none.
     func use(_ folder: PlayedFolder?) {
-        guard folder != files?.folder else { return }
-        let former = files
+        if let folder, let files, files.folder.path == folder.path {
+            return files.keep(days: folder.days)
+        }
+        files?.write { [] }
         files = folder.map { PlayedFiles($0, log, changed: onFault) }
-        former?.write(open: [])
         wait()
     }
 
@@ -123,10 +124,9 @@ final class ProofOfPlay {
     private func write() {
         timer = nil
         update()
-        let open = openDocuments(.lost)
-        files?.write(open: open)
+        files?.write { openDocuments(.lost) }
         // Nothing is written while no picture is on a screen.
-        if !open.isEmpty || files?.fault != nil { wait() }
+        if records.all.contains(where: { $0.played.open != nil }) || files?.fault != nil { wait() }
     }
 
     /// The pictures that are on the screens now.
@@ -152,16 +152,15 @@ final class ProofOfPlay {
         since time: Int64, on screen: String?
     ) async throws(Failure) -> (newest: [PlayedDocument], sums: [PlayedSumDocument]) {
         update()
-        let open = openDocuments(.now)
         var (found, sums) = (kept, PlayedSums())
         if let files {
             (found, sums) = try await files.read(
-                since: time, on: screen, open: openDocuments(.lost), most: Self.mostKept)
+                since: time, on: screen, open: { self.openDocuments(.lost) }, most: Self.mostKept)
         } else {
             found.removeAll { played in played.to < time || (screen.map { $0 != played.screen } ?? false) }
             for played in found { sums.add(played) }
         }
-        for played in open where played.to >= time && (screen == nil || played.screen == screen) {
+        for played in openDocuments(.now) where played.to >= time && (screen == nil || played.screen == screen) {
             found.append(played)
             sums.add(played)
         }
