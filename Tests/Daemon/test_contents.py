@@ -36,7 +36,7 @@ class States(unittest.TestCase):
 
     def test_an_unchanged_content_is_not_reported(self):
         daemon = Daemon(self, STILL, *SIMULATED)
-        nothing = dict.fromkeys(("message", "path", "showsFormer", "program", "unit", "drawnBy"))
+        nothing = dict.fromkeys(("message", "path", "showsFormer", "program", "unit", "drawnBy", "playing"))
         expected = {"state": "shown", **nothing}
         self.assertEqual(self.content(daemon), expected)
 

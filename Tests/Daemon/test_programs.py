@@ -70,7 +70,7 @@ class Programs(unittest.TestCase):
                 "state": "waiting", "message": f"waits for screens-content@{NAME}.service", "path": None,
                 "showsFormer": None,
                 "program": {"command": ["cage", "-d"], "way": "lease", "input": [], "pauses": False},
-                "unit": f"screens-content@{NAME}.service", "drawnBy": None,
+                "unit": f"screens-content@{NAME}.service", "drawnBy": None, "playing": None,
             },
         )  # fmt: skip
         self.assertIsNone(self.daemon.screen("Virtual-2")["content"]["program"])
