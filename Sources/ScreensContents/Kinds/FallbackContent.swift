@@ -4,7 +4,7 @@ import ScreensLinux
 
 /// A content with a fallback that is shown while the content cannot be. If neither can be shown, words say why.
 @MainLoop
-package final class FallbackContent: PlayedContent {
+package final class FallbackContent: PlaylistControls {
     /// The state of the fallback.
     private enum Substitution: Equatable {
         case none
@@ -61,12 +61,12 @@ package final class FallbackContent: PlayedContent {
     }
 
     /// The playlist that is shown: the content, or its fallback.
-    private var played: (any PlayedContent)? {
-        (substitution == .begun ? substitute : content) as? any PlayedContent
+    private var played: (any PlaylistControls)? {
+        (substitution == .begun ? substitute : content) as? any PlaylistControls
     }
 
     package var pictures: [NamedPicture] {
-        [content, substitute].compactMap { $0 as? any PicturedContent }.flatMap(\.pictures)
+        [content, substitute].compactMap { $0 as? any PictureNaming }.flatMap(\.pictures)
     }
 
     /// A word for people about the shown content; nil for words about a problem.

@@ -5,7 +5,7 @@ import ScreensPictures
 
 /// Shows the pictures of a folder one after the other, each for a fixed time.
 @MainLoop
-final class SlidesContent: PicturedContent {
+final class SlidesContent: PictureNaming {
     private let folder: String
     private let slides: SlideReader
     private let sequence: SequenceContent

@@ -5,7 +5,7 @@ import ScreensLinux
 /// Shows the items of a playlist, each in its turn. An item is made ready before its turn, and the picture before it
 /// stays until it is shown. An item that cannot be shown keeps its time, with the last picture.
 @MainLoop
-final class PlaylistContent: PlayedContent, ReplacedContent {
+final class PlaylistContent: PlaylistControls, ReplacedContent {
     /// An item that is shown, or is about to be.
     fileprivate struct Entry {
         let number: Int
@@ -97,7 +97,7 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
         let position = PlaylistPosition(
             shown: current.flatMap { $0.isGone ? nil : item($0.turn) }, count: playlist.items.count,
             next: (isLate ? plan.current : plan.next).map(item), movedUntil: plan.movedUntil)
-        return [position] + ((current?.content as? any PlayedContent)?.positions ?? [])
+        return [position] + ((current?.content as? any PlaylistControls)?.positions ?? [])
     }
 
     var pictures: [NamedPicture] {
@@ -105,7 +105,7 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
             let own = entry.picture.map { picture in
                 NamedPicture(picture: picture, title: entry.title, number: entry.turn.item + 1)
             }
-            return [own].compactMap(\.self) + ((entry.content as? any PicturedContent)?.pictures ?? [])
+            return [own].compactMap(\.self) + ((entry.content as? any PictureNaming)?.pictures ?? [])
         }
     }
 

@@ -6,7 +6,7 @@ import ScreensPictures
 /// Shows the entries of a playlist file, which is read again when it changes. The list that was read last stays while
 /// the file cannot be read.
 @MainLoop
-final class PlaylistFileContent: PlayedContent, ReplacedContent {
+final class PlaylistFileContent: PlaylistControls, ReplacedContent {
     /// The outcome of reading the file.
     private enum Reading: Sendable {
         case done(PlaylistText)

@@ -42,9 +42,7 @@ final class ConfiguredContent {
     private var isUpdating = false
     /// The number of requests to read files again.
     private var reading = 0
-    /// The last pictures, with what they are.
-    private var names: [NamedPicture] = []
-    private static let mostNames = 64
+    private var names = PictureNames()
     /// The playlists as last reported.
     private var reportedPlaying: [PlayingDocument] = []
     /// The omitted parts of the content as last reported.
@@ -226,14 +224,11 @@ final class ConfiguredContent {
     private func notePictures() { note(shown?.root?.pictures ?? []) }
 
     private func note(_ pictures: [NamedPicture]) {
-        let new = pictures.filter { picture in !names.contains { $0.picture == picture.picture } }
-        guard !new.isEmpty else { return }
-        names = (names + new).suffix(Self.mostNames)
-        owner?.contentHasPictures()
+        if names.add(pictures) { owner?.contentHasPictures() }
     }
 
-    /// Returns what a picture is that the screen has begun to draw; nil for words and for the frames of a client.
-    func name(of picture: PictureNumber) -> NamedPicture? { names.last { $0.picture == picture } }
+    /// Returns the name of a picture that the screen has begun to draw; nil for words and for the frames of a client.
+    func name(of picture: PictureNumber) -> NamedPicture? { names[picture] }
 
     private func reportPositions() {
         // Readings of the clock differ by nanoseconds, and so do the times of turns.

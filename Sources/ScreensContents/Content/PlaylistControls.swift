@@ -35,3 +35,15 @@ package enum StepRefusal: Error, Sendable, Hashable {
         }
     }
 }
+
+/// A content with a playlist in it.
+@MainLoop
+package protocol PlaylistControls: PictureNaming {
+    /// The positions of the playlist and of the playlists in it, the outermost first; empty if none is shown.
+    var positions: [PlaylistPosition] { get }
+
+    /// Moves the playlist.
+    ///
+    /// - Parameter circumstances: the circumstances now.
+    func take(_ step: PlaylistStep, _ circumstances: Circumstances) throws(StepRefusal)
+}
