@@ -9,8 +9,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
     /// An item that is shown, or is about to be.
     fileprivate struct Entry {
         let number: Int
-        let title: String
-        /// Whether its item is no longer in the list: its picture stays until the next one is there.
+        /// Whether its item has left the list. The picture stays until the screen has the next one.
         var isGone = false
         /// Its turn.
         var turn: PlaylistPlan.Turn
@@ -77,8 +76,9 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         if isFirst { report(.waiting) }
         current?.update(circumstances)
         upcoming?.update(circumstances)
-        let now = circumstances.start.map { max($0, circumstances.now) } ?? circumstances.now
-        plan.take(now, circumstances.wallTime.map { $0 + circumstances.now.duration(to: now) })
+        let turn = circumstances.moved(to: max(circumstances.start ?? circumstances.now, circumstances.now))
+        let now = turn.now
+        plan.take(now, turn.wallTime)
         // Nothing is visible while the screen is off or another program draws on it.
         let isHidden = circumstances.isOff || circumstances.use != .free
         let begin = plan.next?.start.advanced(by: .zero - Self.lead)
@@ -102,8 +102,10 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
 
     var pictures: [NamedPicture] {
         [current, upcoming].compactMap(\.self).flatMap { entry in
-            let own = entry.picture.map { picture in
-                NamedPicture(picture: picture, title: entry.title, number: entry.turn.item + 1)
+            let own = entry.picture.flatMap { picture in
+                entry.item.map {
+                    NamedPicture(picture: picture, title: playlist.items[$0].title, number: $0 + 1)
+                }
             }
             return [own].compactMap(\.self) + ((entry.content as? any PictureNaming)?.pictures ?? [])
         }
@@ -210,7 +212,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
             report: { [weak self] in self?.take($0, of: number) },
             omit: { [weak self] in self?.omit($0, of: number) }, timeChanged: output.timeChanged, say: output.say)
         guard let content = playlist.items[turn.item].content.makeContent(on: output, sources) else { return }
-        let entry = Entry(number: number, title: playlist.items[turn.item].title, turn: turn, content: content)
+        let entry = Entry(number: number, turn: turn, content: content)
         upcoming = entry
         entry.update(circumstances)
     }
