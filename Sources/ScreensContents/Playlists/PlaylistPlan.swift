@@ -27,12 +27,12 @@ struct PlaylistPlan: Sendable {
     /// The time at which the plan has to be made again; nil if it never changes.
     private(set) var end: MonotonicTime?
 
-    /// The turn of an item in a list before.
-    private struct ReplacedTurn: Sendable {
+    /// The turn of an item before the list, or the items that belong to it, changed.
+    private struct FormerTurn: Sendable {
         /// The place of the item in the list; nil if it is gone.
         let item: Int?
-        /// Its place in the list before.
-        let formerItem: Int
+        /// The place of the item that follows if the item does not belong to the list.
+        let following: Int
         let start: MonotonicTime
         let cycle: Int64
     }
@@ -67,7 +67,7 @@ struct PlaylistPlan: Sendable {
     private var due: [Int] = []
     private var move: Move?
     /// The turn of the list that this one has replaced; nil from the first plan on.
-    private var replaced: ReplacedTurn?
+    private var replaced: FormerTurn?
 
     init(_ playlist: PlaylistKind, in zone: LocalTime) {
         self.playlist = playlist
@@ -94,7 +94,7 @@ struct PlaylistPlan: Sendable {
         guard let clock, let turn = former.current else { return }
         let scale = former.counting(clock, at: time).scale(time)
         let cycle = former.timeline.turn(at: scale, among: former.due)?.cycle ?? 0
-        replaced = ReplacedTurn(item: place, formerItem: turn.item, start: turn.start, cycle: cycle)
+        replaced = FormerTurn(item: place, following: turn.item, start: turn.start, cycle: cycle)
     }
 
     /// How many items belong to the list.
@@ -118,7 +118,7 @@ struct PlaylistPlan: Sendable {
         if let replaced, !(clock.isAligned && playlist.course.alignment == .clock) {
             clock = self.clock(after: replaced, among: due, at: now)
         } else if !clock.isAligned, due != self.due {
-            takeItems(due, at: now, in: &clock)
+            clock = self.clock(clock, with: due, at: now)
         }
         replaced = nil
         time = now
@@ -216,13 +216,14 @@ struct PlaylistPlan: Sendable {
         return clock.ahead(by: move.offset)
     }
 
-    /// The scale of a list that replaces another one.
-    private func clock(after turn: ReplacedTurn, among due: [Int], at now: MonotonicTime) -> PlaylistClock {
+    /// The scale of its own from which the list goes on: the item keeps its turn, or the next one begins now.
+    private func clock(after turn: FormerTurn, among due: [Int], at now: MonotonicTime) -> PlaylistClock {
         var clock = PlaylistClock(from: now)
+        // A cycle of the list before may be far shorter: its number times a longer one has no end.
         let cycle = turn.cycle % Self.keptCycles
         if let item = turn.item, let start = timeline.start(of: item, in: cycle, among: due) {
             clock.set(start, at: turn.start)
-        } else if let item = due.first(where: { $0 >= turn.formerItem }) ?? due.first,
+        } else if let item = due.first(where: { $0 >= turn.following }) ?? due.first,
             let start = timeline.start(of: item, in: cycle, among: due)
         {
             clock.set(start, at: now)
@@ -230,29 +231,22 @@ struct PlaylistPlan: Sendable {
         return clock
     }
 
-    /// Moves the playlist's own scale when other items belong to the list: the shown item keeps its turn, or the next
-    /// one begins now. Without an item before, the list begins again.
-    private func takeItems(_ due: [Int], at now: MonotonicTime, in clock: inout PlaylistClock) {
-        guard let turn = timeline.turn(at: clock.scale(now), among: self.due) else {
-            clock = PlaylistClock(from: now)
-            return
-        }
-        // A cycle of the list before may be far shorter: its number times a longer one has no end.
-        let cycle = turn.cycle % Self.keptCycles
-        if let start = timeline.start(of: turn.item, in: cycle, among: due) {
-            clock.set(start, at: clock.time(turn.start))
-        } else if let item = due.first(where: { $0 > turn.item }) ?? due.first,
-            let start = timeline.start(of: item, in: cycle, among: due)
-        {
-            clock.set(start, at: now)
-        }
+    /// The scale of its own when other items belong to the list. Without an item before, the list begins again.
+    private func clock(_ clock: PlaylistClock, with due: [Int], at now: MonotonicTime) -> PlaylistClock {
+        guard let turn = timeline.turn(at: clock.scale(now), among: self.due) else { return PlaylistClock(from: now) }
+        let former = FormerTurn(
+            item: turn.item, following: turn.item + 1, start: clock.time(turn.start), cycle: turn.cycle)
+        return self.clock(after: former, among: due, at: now)
     }
 
     private func followingTurn(at time: MonotonicTime, _ now: MonotonicTime, _ wallTime: Duration?) -> Turn? {
         let due = items(at: time, wallTime, now)
         guard var clock else { return nil }
-        if !clock.isAligned, due != self.due { takeItems(due, at: time, in: &clock) }
-        if due == self.due { clock = counting(clock, at: time) }
+        if due == self.due {
+            clock = counting(clock, at: time)
+        } else if !clock.isAligned {
+            clock = self.clock(clock, with: due, at: time)
+        }
         let turn = timeline.turn(at: clock.scale(time), among: due)
         return turn.map { Turn(item: $0.item, start: time) }
     }
