@@ -19,10 +19,12 @@ package final class ScreenPlace: Sendable {
         /// The number of `content`, and of the frames of a client over it.
         var picture = PictureNumber.next()
         var upperPicture = PictureNumber.next()
+        /// The picture that was drawn last; nil if the next one counts as another one.
+        var noted: PictureNumber?
     }
 
     private let state: Mutex<State>
-    /// The screen's thread has this lock only to note a picture, so that the main loop does not wait for a drawing.
+    /// The screen's thread has this lock only to note another picture, so that the main loop waits for no drawing.
     private let pictures = Mutex(ShownPictures())
 
     package init(_ content: any Content) {
@@ -54,7 +56,10 @@ package final class ScreenPlace: Sendable {
     }
 
     /// Notes the picture that is drawn next as a new one, also if it is the same: the screen was dark meanwhile.
-    package func forgetPicture() { pictures.withLock { $0.forget() } }
+    package func forgetPicture() {
+        state.withLock { $0.noted = nil }
+        pictures.withLock { $0.forget() }
+    }
 
     /// Draws another content in place of the shown one, which stays below; nil draws the lower one again.
     package func show(over upper: (any Content)?) {
@@ -76,6 +81,12 @@ package final class ScreenPlace: Sendable {
         }
     }
 
+    private func note(_ picture: PictureNumber, _ timing: FrameTiming, _ state: inout State) {
+        guard picture != state.noted else { return }
+        state.noted = picture
+        pictures.withLock { $0.begin(picture, timing) }
+    }
+
     /// Draws a frame, in the frame path.
     package func draw(on view: inout ExternalView) {
         state.withLock { state in
@@ -89,12 +100,12 @@ package final class ScreenPlace: Sendable {
             state.hasUpper = hasUpper
             if let upper, hasUpper {
                 view.nextUpdate = upper.next
-                pictures.withLock { $0.drawn(state.upperPicture, view.timing) }
+                note(state.upperPicture, view.timing, &state)
             } else {
                 let frame = ContentFrame(number: state.number, isComplete: isComplete || hasLeft)
                 let outcome = state.content.draw(frame, on: &view)
                 view.nextUpdate = outcome.next
-                pictures.withLock { $0.drawn(outcome.picture ?? state.picture, view.timing) }
+                note(outcome.picture ?? state.picture, view.timing, &state)
                 state.number += 1
                 // A first frame waits for a certain refresh, so each refresh checks for it.
                 if let upper, upper.next != .whenNeeded { view.nextUpdate = .nextRefresh }

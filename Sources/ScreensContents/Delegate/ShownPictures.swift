@@ -17,18 +17,18 @@ package struct ShownPictures: Sendable {
     private static let most = 64
 
     private var begins: [Begin] = []
-    private var last: (picture: PictureNumber, time: MonotonicTime)?
+    /// The refresh that the first frame of the last picture is for.
+    private var last: MonotonicTime?
 
     init() {
         // The frame path allocates nothing.
         begins = Self.room
     }
 
-    /// Notes that a frame of a picture was drawn, in the frame path.
-    mutating func drawn(_ picture: PictureNumber, _ timing: FrameTiming) {
-        guard picture != last?.picture else { return }
-        let seen = last.map { timing.timestamp > $0.time.advanced(by: .zero - timing.duration) }
-        last = (picture, timing.targetTimestamp)
+    /// Notes the first frame of a picture, in the frame path.
+    mutating func begin(_ picture: PictureNumber, _ timing: FrameTiming) {
+        let seen = last.map { timing.timestamp > $0.advanced(by: .zero - timing.duration) }
+        last = timing.targetTimestamp
         guard begins.count < Self.most else { return }
         begins.append(Begin(picture: picture, time: timing.targetTimestamp, formerWasSeen: seen))
     }
