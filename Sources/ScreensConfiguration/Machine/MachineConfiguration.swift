@@ -50,13 +50,16 @@ package struct MachineConfiguration: Sendable, Hashable {
         for screen: Screen, among screens: [Screen], set: ScreenOverrides = ScreenOverrides()
     ) -> ScreenConfiguration {
         var overrides = overrides(for: screen, among: screens).overridden(by: set)
+        let titles = ScreenConfiguration(overrides).titles
         overrides.content = overrides.content.map(contents.resolved)
         overrides.fallback = overrides.fallback.map(contents.resolvedWithoutPrograms)
         if !names(screen, set: set), !screen.isDrivenUnnamed(among: screens) {
             overrides.content = nil
             overrides.mirror = nil
         }
-        return ScreenConfiguration(overrides)
+        var configuration = ScreenConfiguration(overrides)
+        configuration.titles = titles
+        return configuration
     }
 
     /// Returns whether a section names the connector of a screen or its display, or the display has settings of its

@@ -16,6 +16,7 @@ package final class FallbackContent: PlaylistControls {
 
     private var first: ContentSetting
     private let other: ContentSetting
+    private var titles: ContentTitles
     private let output: ContentOutput
     private let sources: (first: ContentSources, other: ContentSources)
     private var content: (any Content)?
@@ -45,6 +46,7 @@ package final class FallbackContent: PlaylistControls {
     ) {
         self.first = first
         self.other = other
+        self.titles = ContentTitles(of: first, or: other)
         self.output = output
         self.sources = sources
     }
@@ -71,8 +73,8 @@ package final class FallbackContent: PlaylistControls {
 
     /// A word for people about the shown content; nil for words about a problem.
     package var title: String? {
-        guard isReplaced else { return first.title }
-        return substitution == .begun ? other.title : nil
+        guard isReplaced else { return titles.content }
+        return substitution == .begun ? titles.fallback : nil
     }
 
     package var positions: [PlaylistPosition] { played?.positions ?? [] }
@@ -81,6 +83,9 @@ package final class FallbackContent: PlaylistControls {
         guard let played else { throw .noPlaylist }
         try played.take(step, circumstances)
     }
+
+    /// Gives both the titles that they have in the files.
+    package func use(_ titles: ContentTitles) { self.titles = titles }
 
     /// Takes another setting in place of the content, which then goes on where both are the same.
     ///

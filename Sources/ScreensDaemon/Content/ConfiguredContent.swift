@@ -99,6 +99,7 @@ final class ConfiguredContent {
     ///
     /// - Parameters:
     ///   - fallback: the content that is shown if `content` cannot be.
+    ///   - titles: the titles of both; nil for their own.
     ///   - isOff: whether the screen is off, and a change of its picture would not turn it on. Slides are not read
     ///     then, and no program runs.
     ///   - isMirror: whether the screen has to show the picture of another screen. No program runs for it then.
@@ -106,7 +107,8 @@ final class ConfiguredContent {
     ///     program is missing.
     ///   - isClockKnown: whether the machine knows the time.
     func show(
-        _ content: ContentSetting, or fallback: ContentSetting, on screen: Screen, isOff: Bool, isMirror: Bool = false,
+        _ content: ContentSetting, or fallback: ContentSetting, titled titles: ContentTitles? = nil,
+        on screen: Screen, isOff: Bool, isMirror: Bool = false,
         used use: Circumstances.Use = .free, isClockKnown: Bool = false
     ) {
         let isShown =
@@ -133,6 +135,7 @@ final class ConfiguredContent {
         }
         let (state, isOther) = (shown?.state, shown?.program != program)
         shown?.program = program
+        shown?.root?.use(titles ?? ContentTitles(of: content, or: fallback))
         shown?.circumstances = circumstances
         update()
         if isNew || isOther, shown?.state == state { owner?.contentChanged() }

@@ -89,7 +89,8 @@ final class ConfigurationPass {
             let (screen, isOn) = (one.screen, isOn(one.configuration))
             let isIdle = one.record.idleness.isIdle
             one.record.content.show(
-                one.configuration.content, or: one.configuration.fallback, on: screen, isOff: !isOn && !isIdle,
+                one.configuration.content, or: one.configuration.fallback, titled: one.configuration.titles,
+                on: screen, isOff: !isOn && !isIdle,
                 isMirror: mirrors.mirrors.contains(screen.id), used: one.record.use,
                 isClockKnown: clock.moment != nil)
             var settings = one.configuration.settings(isOn: isOn && !isIdle)
