@@ -11,25 +11,13 @@ package enum AppendedFile {
         defer { _ = PathCall.recorded { close(descriptor) } }
         let length = PathCall.recorded { lseek(descriptor, 0, SEEK_END) }
         guard length >= 0 else { throw SystemError(call: "lseek", object: path, errno: errno) }
-        var last: UInt8 = 0
-        let isTorn = length > 0 && pread(descriptor, &last, 1, length - 1) == 1 && last != UInt8(ascii: "\n")
-        let whole = (isTorn ? [UInt8(ascii: "\n")] : []) + bytes
-        var written = 0
-        while written < whole.count {
-            let count = whole[written...].withUnsafeBytes { rest in
-                PathCall.recorded { Glibc.write(descriptor, rest.baseAddress, rest.count) }
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw undone(descriptor, length, path) }
-            written += count
+        var last = UInt8(ascii: "\n")
+        if length > 0 { _ = PathCall.recorded { pread(descriptor, &last, 1, length - 1) } }
+        let lines = last == UInt8(ascii: "\n") ? bytes : [UInt8(ascii: "\n")] + bytes
+        guard AtomicFile.write(lines, into: descriptor), PathCall.recorded({ fdatasync(descriptor) }) == 0 else {
+            let error = SystemError(call: "write", object: path, errno: errno)
+            _ = PathCall.recorded { ftruncate(descriptor, length) }
+            throw error
         }
-        guard PathCall.recorded({ fdatasync(descriptor) }) == 0 else { throw undone(descriptor, length, path) }
-    }
-
-    /// Cuts off what was written before a failure.
-    private static func undone(_ descriptor: Int32, _ length: Int, _ path: String) -> SystemError {
-        let error = SystemError(call: "write", object: path, errno: errno)
-        _ = PathCall.recorded { ftruncate(descriptor, length) }
-        return error
     }
 }

@@ -114,15 +114,7 @@ package enum AtomicFile {
 
     /// - Returns: whether all is written; if not, the descriptor is closed, and `errno` is the reason.
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, _ survivesPowerCuts: Bool) -> Bool {
-        var rest = bytes[...]
-        var works = true
-        while works, !rest.isEmpty {
-            let count = PathCall.recorded {
-                rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            }
-            works = count >= 0 || errno == EINTR
-            rest = rest.dropFirst(max(count, 0))
-        }
+        var works = write(bytes, into: descriptor)
         if works, survivesPowerCuts { works = fsync(descriptor) == 0 }
         if !works {
             let code = errno
@@ -130,6 +122,19 @@ package enum AtomicFile {
             errno = code
         }
         return works
+    }
+
+    /// - Returns: whether all is written; if not, `errno` is the reason.
+    static func write(_ bytes: [UInt8], into descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = PathCall.recorded {
+                rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            }
+            guard count >= 0 || errno == EINTR else { return false }
+            rest = rest.dropFirst(max(count, 0))
+        }
+        return true
     }
 
     private static func error(_ call: String, _ path: String) -> SystemError {

@@ -106,14 +106,25 @@ class Played(unittest.TestCase):
     def test_a_folder_that_cannot_be_written_is_a_notice_and_loses_nothing(self):
         folder = self.folder()
         shutil.rmtree(folder)
+        folder.write_text("a file in its place")
         daemon = self.daemon(folder)
         with self.assertRaises(Refused):
             daemon.call("Played")
         notice = next(one for one in daemon.call("Status")["notices"] if one["kind"] == "playedNotWritten")
         self.assertIn(str(folder), notice["place"])
-        folder.mkdir()
-        self.until_played(daemon, 2)
+        watcher = self.enterContext(Client(str(daemon.reader)))
+        watcher.send("Watch", more=True)
+        before: list[int] = []
+        while len(before) < 3:
+            if played := watcher.answer()["event"].get("played"):
+                before.append(played["from"])
+        folder.unlink()
+        reply = self.until_played(daemon, 2)
         self.assertEqual([one for one in daemon.call("Status")["notices"] if one["kind"] == "playedNotWritten"], [])
+        # The pictures from before are there, each once.
+        times = [one["from"] for one in reply["played"]]
+        self.assertLessEqual(set(before), set(times))
+        self.assertEqual(len(times), len(set(times)))
 
     def test_watchers_get_each_picture_and_only_administrators_the_list(self):
         daemon = self.daemon()

@@ -9,8 +9,9 @@ import Testing
 struct PlayedFolderTests {
     private let folder = TemporaryFolder()
 
-    /// 2026-11-29 00:00:00 UTC.
-    private static let midnight: Int64 = 1_795_910_400_000
+    /// 2026-11-29 12:00:00 UTC: the same day in most zones.
+    private static let noon: Int64 = 1_795_953_600_000
+    private static let day: Int64 = 86_400_000
 
     private var files: PlayedFolder { PlayedFolder(path: folder.path, days: 400) }
 
@@ -27,57 +28,65 @@ struct PlayedFolderTests {
     }
 
     @Test func eachDayHasAFile() throws {
-        let before = played("a", to: Self.midnight - 1)
-        try files.append([before, played("b", to: Self.midnight)])
-        try files.append([played("c", to: Self.midnight + 1000)])
+        let before = played("a", to: Self.noon - Self.day)
+        try files.append([before, played("b", to: Self.noon)])
+        try files.append([played("c", to: Self.noon + 1000)])
         let first = try InputFile.content(of: folder / "2026-11-28.jsonl", limit: 10_000)
         #expect(String(decoding: first, as: UTF8.self) == (try JSONLine.encode(before)))
         #expect(try items(since: 0) == ["a", "b", "c"])
-        #expect(try items(since: Self.midnight) == ["b", "c"] && items(since: Self.midnight + 1) == ["c"])
+        #expect(try items(since: Self.noon) == ["b", "c"] && items(since: Self.noon + 1) == ["c"])
     }
 
     @Test func aTornLineSpoilsNoOtherOne() throws {
-        try files.append([played("a", to: Self.midnight)])
+        try files.append([played("a", to: Self.noon)])
         let path = folder / "2026-11-29.jsonl"
         let whole = try InputFile.content(of: path, limit: 10_000)
         try WholeFile.write(whole + Array(#"{"screen":"card1/DP"#.utf8), to: path)
-        try files.append([played("b", to: Self.midnight)])
+        try files.append([played("b", to: Self.noon)])
         #expect(try items(since: 0) == ["a", "b"])
     }
 
     @Test func aLineOfAnySizeCostsLimitedMemory() throws {
-        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 200_000)
-        let line = Array(try JSONLine.encode(played("a", to: Self.midnight)).utf8)
-        try WholeFile.write(long + [10] + line + long, to: folder / "2026-11-29.jsonl")
+        let long = played(String(repeating: "x", count: 70_000), to: Self.noon)
+        try files.append([long, played("a", to: Self.noon), long])
         #expect(try items(since: 0) == ["a"])
     }
 
     @Test func thePicturesOnTheScreensOutliveAPowerCut() throws {
-        try files.replaceOpen(by: [played("a", to: Self.midnight)])
-        #expect(files.takeOpen().map(\.item) == ["a"])
+        try files.replaceOpen(by: [played("a", to: Self.noon)])
+        #expect(try files.formerOpen().map(\.item) == ["a"])
         try files.replaceOpen(by: [])
-        #expect(files.takeOpen().isEmpty)
-        #expect(PlayedFolder(path: folder / "missing", days: 1).takeOpen().isEmpty)
+        #expect(try files.formerOpen().isEmpty)
+        #expect(try PlayedFolder(path: folder / "missing", days: 1).formerOpen().isEmpty)
+    }
+
+    @Test func aPictureThatEndedBeforeThePowerWasCutIsNotWrittenAgain() throws {
+        // The lines are written first, and the list of the present pictures afterwards.
+        try files.replaceOpen(by: [played("a", to: Self.noon), played("b", to: Self.noon + 60_000)])
+        try files.append([played("a", to: Self.noon + 1)])
+        #expect(try files.formerOpen().map(\.item) == ["b"])
     }
 
     @Test func oldFilesAreRemoved() throws {
-        for day in 0..<5 { try files.append([played("\(day)", to: Self.midnight + Int64(day) * 86_400_000)]) }
+        for day in 0..<5 { try files.append([played("\(day)", to: Self.noon + Int64(day) * Self.day)]) }
         // A file of another program is not one of them.
         try WholeFile.write([], to: folder / "0000-others.jsonl")
         try PlayedFolder(path: folder.path, days: 3).removeOld()
         #expect(try items(since: 0) == ["2", "3", "4"] && SystemFile.isReadable(folder / "0000-others.jsonl"))
     }
 
-    @Test func aFolderThatIsMissingIsAFailureInWords() {
-        let missing = PlayedFolder(path: folder / "missing", days: 1)
-        #expect { try missing.append([played("a", to: Self.midnight)]) } throws: { error in
-            "\(error)".contains("cannot write the proof of play")
+    @Test func aFolderThatIsMissingIsMadeAndAFileInItsPlaceIsAFailureInWords() throws {
+        try PlayedFolder(path: folder / "missing", days: 1).append([played("a", to: Self.noon)])
+        #expect(SystemFile.isReadable(folder / "missing/2026-11-29.jsonl"))
+        try WholeFile.write([], to: folder / "file")
+        #expect { try PlayedFolder(path: folder / "file", days: 1).append([played("a", to: Self.noon)]) } throws: {
+            "\($0)".contains("cannot write the proof of play")
         }
     }
 
     @Test func sumsAreByScreenAndItem() {
         var sums = PlayedSums()
-        for item in ["b", "a", "b"] { sums.add(played(item, to: Self.midnight)) }
+        for item in ["b", "a", "b"] { sums.add(played(item, to: Self.noon)) }
         #expect(sums.documents.map(\.item) == ["a", "b"] && sums.documents.map(\.count) == [1, 2])
         #expect(sums.documents.last?.milliseconds == 10_000 && sums.documents.last?.refreshes == 600)
     }

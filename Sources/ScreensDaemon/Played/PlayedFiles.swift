@@ -63,7 +63,7 @@ final class PlayedFiles {
         isWorking = threads.run(for: owner) { visit throws(PathHang) -> Failure? in
             try visit.enter("\(folder.path)/now.json")
             do throws(Failure) {
-                try folder.append((isFirst ? folder.takeOpen() : []) + played)
+                try folder.append((isFirst ? folder.formerOpen() : []) + played)
                 progress.isAppended.store(true, ordering: .releasing)
                 try folder.replaceOpen(by: open)
                 try folder.removeOld()

@@ -18,22 +18,22 @@ struct PlayedFolder: Sendable, Hashable {
     /// How many days files are kept.
     let days: Int
 
-    /// Appends pictures to the files of the days on which they ended.
+    /// Appends pictures to the files of the days on which they ended. Makes the folder if it is missing.
     func append(_ played: [PlayedDocument]) throws(Failure) {
-        for (day, lines) in Dictionary(grouping: played, by: { Self.day(of: $0.to) }) {
+        WholeFile.makeFolder(path)
+        for (name, lines) in Dictionary(grouping: played, by: { Self.name(of: $0.to) }) {
             let text = try Self.text(of: lines)
-            try Self.mapping { () throws(SystemError) in
-                try AppendedFile.append(Array(text.utf8), to: "\(path)/\(Self.name(day))")
+            do throws(SystemError) {
+                try AppendedFile.append(Array(text.utf8), to: "\(path)/\(name)")
+            } catch {
+                throw Failure(.system, "cannot write the proof of play: \(error)")
             }
         }
     }
 
     /// Replaces the list of the pictures that are on the screens.
     func replaceOpen(by open: [PlayedDocument]) throws(Failure) {
-        let text = try Self.text(of: open)
-        try Self.mapping { () throws(SystemError) in
-            try AtomicFile.replace("\(path)/\(Self.openName)", with: Array(text.utf8), survivesPowerCuts: true)
-        }
+        try WholeFile.writeState(Array(try Self.text(of: open).utf8), to: "\(path)/\(Self.openName)")
     }
 
     private static func text(of all: [PlayedDocument]) throws(Failure) -> String {
@@ -42,19 +42,20 @@ struct PlayedFolder: Sendable, Hashable {
         return text
     }
 
-    private static func mapping(_ body: () throws(SystemError) -> Void) throws(Failure) {
-        do throws(SystemError) {
-            try body()
-        } catch {
-            throw Failure(.system, "cannot write the proof of play: \(error)")
+    /// The pictures that were on the screens when a former process ended without notice, unless their lines were
+    /// written after that list.
+    func formerOpen() throws(Failure) -> [PlayedDocument] {
+        _ = AtomicFile.removeLeftovers(of: "\(path)/\(Self.openName)")
+        guard let bytes = try? InputFile.plainContent(of: "\(path)/\(Self.openName)", limit: Self.longest) else {
+            return []
         }
-    }
-
-    /// Takes the pictures that were on the screens when a former process ended without notice.
-    func takeOpen() -> [PlayedDocument] {
-        let file = "\(path)/\(Self.openName)"
-        guard let bytes = try? InputFile.plainContent(of: file, limit: Self.longest) else { return [] }
-        return Self.lines(bytes)
+        var open = bytes.split(separator: UInt8(ascii: "\n")).compactMap { Self.played(Array($0)) }
+        guard let first = open.map(\.from).min() else { return [] }
+        // Two readings of the clock may differ by a millisecond.
+        try read(since: first) { written in
+            open.removeAll { $0.screen == written.screen && abs($0.from - written.from) < 2 }
+        }
+        return open
     }
 
     /// Removes the oldest files, and keeps as many as days. The clock does not count: it may be wrong.
@@ -66,7 +67,8 @@ struct PlayedFolder: Sendable, Hashable {
     ///
     /// - Parameter body: gets each of them, in the order of the files.
     func read(since time: Int64, _ body: (PlayedDocument) -> Void) throws(Failure) {
-        let first = Self.name(Self.day(of: time))
+        // The zone of the machine may have been another one.
+        let first = Self.name(of: max(time, 86_400_000) - 86_400_000)
         for name in try names() where name >= first {
             do throws(SystemError) {
                 try LineFile.read("\(path)/\(name)", longest: Self.longestLine) { line in
@@ -86,30 +88,14 @@ struct PlayedFolder: Sendable, Hashable {
         }.sorted()
     }
 
-    /// The pictures of a text.
-    private static func lines(_ bytes: [UInt8]) -> [PlayedDocument] {
-        bytes.split(separator: UInt8(ascii: "\n")).compactMap { played(Array($0)) }
-    }
-
     /// The picture of a line; nil if a power cut has torn it.
     private static func played(_ line: [UInt8]) -> PlayedDocument? {
         guard let value = try? JSONValue(decoding: line) else { return nil }
         return try? value.decode(PlayedDocument.self)
     }
 
-    /// The day in UTC of a time in milliseconds since 1970.
-    private static func day(of milliseconds: Int64) -> Int64 {
-        Int64((Double(milliseconds) / 86_400_000).rounded(.down))
-    }
-
-    private static func name(_ day: Int64) -> String {
-        var time = time_t(day * 86_400)
-        var parts = tm()
-        guard gmtime_r(&time, &parts) != nil else { return "0000-00-00.jsonl" }
-        func padded(_ number: Int32, _ count: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-        }
-        return "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2)).jsonl"
+    /// The name of the file for a time in milliseconds since 1970: the day on the clocks of the machine.
+    private static func name(of time: Int64) -> String {
+        "\(LocalDate(seconds: time / 1000)?.text("%F") ?? "1970-01-01").jsonl"
     }
 }
