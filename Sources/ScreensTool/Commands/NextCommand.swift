@@ -6,16 +6,9 @@ import ScreensReports
 struct NextCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next", _superCommandName: "screens", abstract: "Show the next item of a playlist.",
-        discussion: """
-            The playlist goes on from there. One that follows the clock does so again when its cycle ends. In a \
-            playlist with playlists in it, the outermost one moves. The picture before stays until the item is ready.
-
-            Examples:
-              screens next HDMI-A-1
-              screens next HDMI-A-1 --json | jq '.[0].shown'
-
-            Exit codes: 66 no such screen, 69 no daemon, or no such item, 77 no permission.
-            """)
+        discussion: PlaylistArguments.discussion(
+            examples: "screens next HDMI-A-1", "screens next HDMI-A-1 --json | jq '.[0].shown'",
+            exitCodes: "66 no such screen, 69 no daemon, or no such item, 77 no permission"))
 
     @OptionGroup var arguments: PlaylistArguments
 

@@ -12,6 +12,19 @@ struct PlaylistArguments: ParsableArguments {
 
     @OptionGroup var daemon: DaemonArguments
 
+    /// The help of a command that moves a playlist.
+    ///
+    /// - Parameter more: a further sentence.
+    static func discussion(_ more: String? = nil, examples: String..., exitCodes: String) -> String {
+        let text = """
+            The playlist goes on from there. One that follows the clock does so again when its cycle ends. In a \
+            playlist with playlists in it, the outermost one moves. The picture before stays until the item is ready.
+            """
+        let lines = ["Examples:"] + examples.map { "  \($0)" }
+        return text + (more.map { " \($0)" } ?? "") + "\n\n" + lines.joined(separator: "\n")
+            + "\n\nExit codes: \(exitCodes)."
+    }
+
     /// Moves the playlist, and prints its place.
     func move(_ method: String, item: Int? = nil) throws {
         let playing = try daemon.connection().move(method, on: screen, item: item)
