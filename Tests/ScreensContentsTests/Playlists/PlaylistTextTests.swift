@@ -35,6 +35,7 @@ struct PlaylistTextTests {
         ("b.png\nrtsp://[::1]/a", "line 2 is not a file of this machine: 'rtsp://[::1]/a'"),
         ("file://server/a.png\nb.png", "line 1 is not the address of a file: 'file://server/a.png'"),
         ("file:///a%zz.png\nb.png", "line 1 is not the address of a file: 'file:///a%zz.png'"),
+        ("file:///a%+1.png\nb.png", "line 1 is not the address of a file: 'file:///a%+1.png'"),
         ("file:///a%FF.png\nb.png", "line 1 is not the address of a file: 'file:///a%FF.png'"),
         ("C:\\pictures\\a.png\nb.png", "line 1 is a path of Windows: 'C:\\pictures\\a.png'"),
         ("#EXTINF:soon,Title\nb.png", "line 1 has no number of seconds after #EXTINF:"),
