@@ -112,7 +112,10 @@ package enum ConversionKernel {
     private static func packed(_ pixels: PixelBlock) -> SIMD8<UInt16> {
         // The sixteen bits are joined, shifted by five, and then put into one word with a neighbour's, which avoids
         // narrowing.
-        let bits = ((pixels &>> 3) & 0x1F_0000) | (pixels & 0xFC00) | ((pixels &<< 2) & 0x03E0)
+        let red: PixelBlock = (pixels &>> 3) & 0x1F_0000
+        let green: PixelBlock = pixels & 0xFC00
+        let blue: PixelBlock = (pixels &<< 2) & 0x03E0
+        let bits = red | green | blue
         return unsafeBitCast((bits.evenHalf &>> 5) | (bits.oddHalf &<< 11), to: SIMD8<UInt16>.self)
     }
 
