@@ -80,11 +80,11 @@ package struct PlaylistText: Sendable, Hashable {
 
     private static func path(_ words: String) throws(ValueProblem) -> String {
         var path = words
-        if let scheme = words.firstRange(of: "://") {
-            guard words[..<scheme.lowerBound].lowercased() == "file" else {
+        if let colon = words.firstIndex(of: ":"), words[colon...].hasPrefix("://") {
+            guard words[..<colon].lowercased() == "file" else {
                 throw ValueProblem("is not a file of this machine: '\(words.prefix(64).printable)'")
             }
-            let rest = words[scheme.upperBound...]
+            let rest = words[colon...].dropFirst(3)
             guard let start = rest.firstIndex(of: "/"), ["", "localhost"].contains(rest[..<start].lowercased()),
                 let decoded = String(percentEncoded: rest[start...])
             else { throw ValueProblem("is not the address of a file: '\(words.prefix(64).printable)'") }
