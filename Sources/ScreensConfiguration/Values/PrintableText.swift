@@ -4,14 +4,21 @@ extension StringProtocol {
     /// Some printed texts come from displays and other programs. Bytes that are not UTF-8 were read as U+FFFD, which is
     /// escaped too.
     package var printable: String {
-        escapingHarmful { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
+        plain ?? escapingHarmful { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
     }
 
     /// The text of a JSON document with `\uXXXX` for each such character, which stands for the same value.
     ///
     /// - Precondition: the text is JSON without white space: only its strings have such characters.
     package var printableJSON: String {
-        escapingHarmful { scalar in scalar.utf16.map { "\\u\($0.hexadecimal(digits: 4))" }.joined() }
+        plain ?? escapingHarmful { scalar in scalar.utf16.map { "\\u\($0.hexadecimal(digits: 4))" }.joined() }
+    }
+
+    /// The text if all of it is printable ASCII, as most texts are; nil otherwise. Unicode's tables and the general ways
+    /// over any kind of text would take a twelfth of the start of a command that prints one line.
+    private var plain: String? {
+        let text = String(self)
+        return text.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? text : nil
     }
 
     private func escapingHarmful(_ escape: (Unicode.Scalar) -> String) -> String {
@@ -28,7 +35,8 @@ extension StringProtocol {
 
     /// The printable text of a message, with its lines joined by spaces.
     package var printableLine: String {
-        split(separator: "\n").map { $0.trimmingSpaces.printable }.joined(separator: " ")
+        if let plain, plain.utf8.first != UInt8(ascii: " "), plain.utf8.last != UInt8(ascii: " ") { return plain }
+        return split(separator: "\n").map { $0.trimmingSpaces.printable }.joined(separator: " ")
     }
 
     private var trimmingSpaces: SubSequence {
