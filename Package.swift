@@ -22,7 +22,8 @@ let closed: [LinkerSetting] = [
         ], .when(configuration: .release))
 ]
 
-/// Programs and the configuration are compiled for size: they take no time beside the modules that draw.
+/// Programs, and the modules that read and write documents, are compiled for size: they take no time beside the modules
+/// that draw.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// Code that touches each pixel is optimised in debug builds too: a picture would take a thousand times as long
@@ -63,9 +64,9 @@ let package = Package(
         .target(
             name: "ScreensKMS", dependencies: ["CScreensDRM", "ScreensJSON", "ScreensLinux"], swiftSettings: strict),
         .target(name: "ScreensUdev", dependencies: ["CScreensUdev"], swiftSettings: strict),
-        .target(name: "ScreensEDID", swiftSettings: strict),
-        .target(name: "ScreensJSON", swiftSettings: strict),
-        .target(name: "ScreensVarlink", dependencies: ["ScreensJSON"], swiftSettings: strict),
+        .target(name: "ScreensEDID", swiftSettings: strict + small),
+        .target(name: "ScreensJSON", swiftSettings: strict + small),
+        .target(name: "ScreensVarlink", dependencies: ["ScreensJSON"], swiftSettings: strict + small),
         .target(
             name: "ScreensRaster", dependencies: ["ScreensLinux", "CScreensVectors"],
             swiftSettings: strict + optimized),
@@ -92,28 +93,28 @@ let package = Package(
                 "ScreensConfiguration", "Screens", "ScreensVarlink", "ScreensJSON", "ScreensLinux",
             ],
             resources: [.embedInCode("Control/screens.Manager.varlink"), .embedInCode("Control/VERSION")],
-            swiftSettings: strict),
+            swiftSettings: strict + small),
         .target(
             name: "ScreensReports",
             dependencies: [
                 "ScreensManager", "ScreensConfiguration", "Screens", "ScreensEDID", "ScreensUdev", "ScreensJSON",
                 "ScreensLinux",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + small),
         .target(
             name: "ScreensDoctor",
             dependencies: [
                 "ScreensReports", "ScreensManager", "Screens", "ScreensEDID", "ScreensKMS", "ScreensUdev",
                 "ScreensJSON", "ScreensLinux",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + small),
         .target(
             name: "ScreensLending",
             dependencies: [
                 "ScreensReports", "ScreensManager", "ScreensConfiguration", "Screens",
                 "ScreensKMS", "ScreensUdev", "ScreensLinux",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + small),
         .target(
             name: "ScreensContents",
             dependencies: ["ScreensConfiguration", "ScreensPictures", "Screens", "ScreensLinux"],
