@@ -15,7 +15,7 @@ extension VideoKit {
     /// is drawn; nil without such a reason, and if the plane does not have the format with the modifier, or not at that
     /// place.
     package func directObstacle(
-        of screen: ScreenID, to format: VideoFormat, _ placement: FramePlacement, modifier: UInt64
+        of screen: ScreenID, to format: VideoFormat, _ placement: VideoPlacement, modifier: UInt64
     ) -> DirectObstacle? {
         guard let session = shared.enabled.sessions.first(where: { $0.screen.id == screen }), placement.isPlain else {
             return nil

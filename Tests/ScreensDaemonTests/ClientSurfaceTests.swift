@@ -23,7 +23,7 @@ struct ClientSurfaceTests {
         let file = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
         let format = try VideoFormat(size: size, pixels: .xrgb8888)
         return try ClientBuffers(
-            format, FramePlacement(.fit),
+            format, VideoPlacement(.fit),
             [
                 ClientBuffers.Place(file: 0, offset: 0, stride: nil, of: format),
                 ClientBuffers.Place(file: 0, offset: 128, stride: 32, of: format),
@@ -177,7 +177,7 @@ struct ClientSurfaceTests {
         let memory = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
         let format = try VideoFormat(size: size, pixels: .xrgb8888)
         let place = ClientBuffers.Place(file: file, offset: offset, stride: stride, of: format)
-        let buffers = try? ClientBuffers(format, FramePlacement(.fit), [place], in: [memory])
+        let buffers = try? ClientBuffers(format, VideoPlacement(.fit), [place], in: [memory])
         #expect((buffers != nil) == isAccepted)
     }
 
@@ -202,7 +202,7 @@ struct ClientSurfaceTests {
         )
         for count in [1, 3] {
             let buffers = try? ClientBuffers(
-                format, FramePlacement(.fit), Array(repeating: place, count: count), in: [memory])
+                format, VideoPlacement(.fit), Array(repeating: place, count: count), in: [memory])
             #expect((buffers != nil) == isAccepted)
             #expect(buffers?.shared(0) == nil, "only dma-bufs are shown by planes")
         }
@@ -217,12 +217,12 @@ struct ClientSurfaceTests {
         let first = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
         let again = ReceivedFile(adopting: dup(first.descriptor), of: getuid())
         let other = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
-        let drawn = try ClientBuffers(format, FramePlacement(.center), [place(0, 0), place(0, 0)], in: [first])
+        let drawn = try ClientBuffers(format, VideoPlacement(.center), [place(0, 0), place(0, 0)], in: [first])
         #expect(drawn.numbers == [0, 1])
         let added = try ClientBuffers(
             adding: [place(0, 128), place(1, 0), place(0, 0), place(1, 0)], to: drawn, in: [again, other])
         #expect(added.numbers == [2, 3, 0, 3])
-        #expect(added.count == 4 && added.placement == FramePlacement(.center) && added.hasFramesAlike(drawn))
+        #expect(added.count == 4 && added.placement == VideoPlacement(.center) && added.hasFramesAlike(drawn))
         let more = try ClientBuffers(adding: [place(0, 0), place(0, 128)], to: added, in: [other])
         #expect(more.numbers == [3, 4])
         #expect(try ClientBuffers(adding: [], to: more, in: []).numbers == [])
@@ -243,7 +243,7 @@ struct ClientSurfaceTests {
         // A client may state any numbers.
         let last = ClientBuffers.Place(file: 0, offset: .max, stride: nil, of: format)
         #expect(throws: ClientBuffers.Problem.self) {
-            _ = try ClientBuffers(format, FramePlacement(.fit), [last], in: [])
+            _ = try ClientBuffers(format, VideoPlacement(.fit), [last], in: [])
         }
     }
 
@@ -251,7 +251,7 @@ struct ClientSurfaceTests {
         let bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 0xEE, 0xEE, 7, 8, 9, 10, 11, 12]
         let format = try VideoFormat(size: Size(width: 2, height: 2), pixels: .rgb24)
         #expect(format.planeShapes.map(\.rowBytes) == [6])
-        var drawing = VideoPainter(format, FramePlacement(.fit), .black)
+        var drawing = VideoPainter(format, VideoPlacement(.fit), .black)
         var view = try OffscreenView(size: Size(width: 2, height: 2))
         bytes.withUnsafeBytes { bytes in
             let planes = bytes.baseAddress.flatMap { format.frame(at: [($0, 8)]) }

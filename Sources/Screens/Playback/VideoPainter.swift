@@ -5,7 +5,7 @@ import ScreensRaster
 /// sizes differ.
 package struct VideoPainter: Sendable {
     private let format: VideoFormat
-    private let placement: FramePlacement
+    private let placement: VideoPlacement
     private let background: Color
     private let kernel: VideoKernel
     /// The kernel for targets with alpha, if the frames have it.
@@ -25,7 +25,7 @@ package struct VideoPainter: Sendable {
     /// - Parameters:
     ///   - placement: the shown part of a frame, and its place on the view.
     ///   - background: the colour beside the frame.
-    package init(_ format: VideoFormat, _ placement: FramePlacement, _ background: Color) {
+    package init(_ format: VideoFormat, _ placement: VideoPlacement, _ background: Color) {
         self.format = format
         self.placement = placement
         self.background = background

@@ -13,7 +13,7 @@ struct VideoQueuePainter: Sendable {
     init(_ format: VideoFormat, _ mode: ContentMode, _ background: Color, _ queue: VideoQueue) {
         self.queue = queue
         kernel = VideoKernel(format)
-        drawing = VideoPainter(format, FramePlacement(mode), background)
+        drawing = VideoPainter(format, VideoPlacement(mode), background)
         playout = Playout(source: format.rate)
     }
 

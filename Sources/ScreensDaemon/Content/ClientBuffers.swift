@@ -99,7 +99,7 @@ final class ClientBuffers: Sendable {
     /// The format of the frames.
     let format: VideoFormat
     /// The shown part of a frame, and its place.
-    let placement: FramePlacement
+    let placement: VideoPlacement
     private let buffers: [Buffer]
     /// The numbers of the buffers of the last call, in its order.
     let numbers: [Int]
@@ -115,7 +115,7 @@ final class ClientBuffers: Sendable {
     ///   - files: the files that came with the call. They may be closed afterwards.
     ///   - budget: grants the memory; nil for none.
     convenience init(
-        _ format: VideoFormat, _ placement: FramePlacement, _ places: [Place], in files: [ReceivedFile],
+        _ format: VideoFormat, _ placement: VideoPlacement, _ places: [Place], in files: [ReceivedFile],
         _ budget: MemoryBudget? = nil
     ) throws(Problem) {
         guard !places.isEmpty else { throw Self.count(0) }
@@ -131,7 +131,7 @@ final class ClientBuffers: Sendable {
     }
 
     private init(
-        _ format: VideoFormat, _ placement: FramePlacement, _ places: [Place], in files: [ReceivedFile],
+        _ format: VideoFormat, _ placement: VideoPlacement, _ places: [Place], in files: [ReceivedFile],
         after former: ClientBuffers?, _ budget: MemoryBudget?
     ) throws(Problem) {
         guard places.count <= Self.mostBuffers else { throw Self.count(places.count) }

@@ -87,7 +87,7 @@ final class DrawCalls {
     }
 
     /// The frames of a connection: in place of the content, or in a layer.
-    private func source(of arguments: FrameArguments, _ caller: Caller) throws(DrawRefusal) -> any FrameSource {
+    private func source(of arguments: FrameArguments, _ caller: Caller) throws(DrawRefusal) -> any VideoSource {
         if let name = arguments.layerName { return try layers.layer(name, of: caller.connection) }
         guard let drawing = records.drawing(of: caller.connection)?.drawing else { throw .ended }
         return drawing

@@ -158,8 +158,8 @@ struct FrameArguments {
     /// The shown part of the frames, and its place.
     private func placement(
         _ mode: ContentMode, of size: Size, in bounds: Size?
-    ) throws(VarlinkError) -> FramePlacement {
-        var placement = FramePlacement(mode)
+    ) throws(VarlinkError) -> VideoPlacement {
+        var placement = VideoPlacement(mode)
         if let crop = parameters["crop"]?.object {
             guard let crop = rectangle(crop), Rectangle(size).contains(crop) else {
                 throw ManagerError.invalidValue("crop", "is not a part of a frame of \(size)")

@@ -10,7 +10,7 @@ import ScreensManager
 /// A connection draws on one screen. The configured content goes on below, and is shown again afterwards. A client that
 /// comes while a frame lingers takes over the surface, so that the frame stays until its own first one.
 @MainLoop
-final class ClientDrawing: ScreenOccupant, FrameSource {
+final class ClientDrawing: ScreenOccupant, VideoSource {
     let client: UInt64
     let program: Lessee
     /// The content that the client draws; nil for a client with all rights.

@@ -8,7 +8,7 @@ import ScreensLinux
 ///
 /// It does not occupy the screen, and waits while the screen is dark or leased.
 @MainLoop
-final class ClientLayer: FrameSource {
+final class ClientLayer: VideoSource {
     /// The part of a layer that the client requests.
     struct Request {
         /// The name that the client gives it.
@@ -82,7 +82,7 @@ final class ClientLayer: FrameSource {
             if let motion {
                 layer = try StripLayer(of: surface, moving: motion, at: place, on: screen, by: kit)
             } else {
-                layer = try FrameLayer(
+                layer = try VideoLayer(
                     of: surface, isOpaque: !format.pixels.hasAlpha, at: place, on: screen, by: kit)
             }
         } catch {

@@ -332,7 +332,7 @@ import Testing
         var outcomes: [VideoPainter.Outcome] { state.withLock(\.outcomes) }
 
         init(_ presenter: Presenter) {
-            state = Mutex(State(drawing: VideoPainter(presenter.format, FramePlacement(.fit), .black)))
+            state = Mutex(State(drawing: VideoPainter(presenter.format, VideoPlacement(.fit), .black)))
         }
 
         func updateExternalView(_ view: inout ExternalView) {

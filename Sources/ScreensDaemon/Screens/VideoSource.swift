@@ -2,7 +2,7 @@ import ScreensLinux
 
 /// The frames of a client, in place of the content of a screen or in a layer over it.
 @MainLoop
-protocol FrameSource: AnyObject {
+protocol VideoSource: AnyObject {
     /// The buffers, and the present call.
     var stream: ClientStream { get }
 

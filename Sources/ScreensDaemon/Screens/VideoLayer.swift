@@ -4,7 +4,7 @@ import ScreensLinux
 
 /// The layer of a screen that shows the frames of a client's surface.
 @MainLoop
-final class FrameLayer: SurfaceLayer {
+final class VideoLayer: SurfaceLayer {
     let surface: ClientSurface
     private let kit: VideoKit
     private let isOpaque: Bool

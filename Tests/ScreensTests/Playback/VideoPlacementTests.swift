@@ -4,13 +4,13 @@ import Testing
 @testable import Screens
 
 /// Parts of frames in other orientations and places.
-@Suite struct FramePlacementTests {
+@Suite struct VideoPlacementTests {
     private static let size = Size(width: 3, height: 2)
     /// Six colours, or six translucent ones of the same channels.
     private static let colors: [UInt32] = [0x10, 0x2000, 0x30_0000, 0x40, 0x5000, 0x60_0000]
 
     private func shown(
-        _ placement: FramePlacement, _ pixels: VideoPixelFormat = .xrgb8888, aspect: Size = Size(width: 1, height: 1)
+        _ placement: VideoPlacement, _ pixels: VideoPixelFormat = .xrgb8888, aspect: Size = Size(width: 1, height: 1)
     ) throws -> Picture {
         let format = try VideoFormat(size: Self.size, pixels: pixels, pixelAspect: aspect)
         var painter = VideoPainter(format, placement, .white)
@@ -39,7 +39,7 @@ import Testing
             (.counterclockwise, [b, d, a, c]), (Orientation(clockwiseQuarters: 0, isReflected: true), [b, a, d, c]),
         ]
         for (orientation, colors) in expected {
-            let picture = try shown(FramePlacement(.topLeft, crop: crop, orientation: orientation))
+            let picture = try shown(VideoPlacement(.topLeft, crop: crop, orientation: orientation))
             #expect(
                 rows(picture) == [[colors[0], colors[1], w, w, w], [colors[2], colors[3], w, w, w]] + rest,
                 "\(orientation)")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func theWholeFrameTurnsWithoutACrop() throws {
-        let picture = try shown(FramePlacement(.topLeft, orientation: .clockwise))
+        let picture = try shown(VideoPlacement(.topLeft, orientation: .clockwise))
         #expect((0..<3).map { picture[0, $0].rgb } == Array(Self.colors[3...]))
         #expect((0..<3).map { picture[1, $0].rgb } == Array(Self.colors[..<3]) && picture[2, 0] == .white)
     }
@@ -55,7 +55,7 @@ import Testing
     @Test func aFrameIsPlacedInAnAreaWhichMayBePartlyOutside() throws {
         let one = Rectangle(x: 0, y: 1, width: 1, height: 1)
         let area = Rectangle(x: 3, y: -1, width: 4, height: 3)
-        let picture = try shown(FramePlacement(.stretch, crop: one, area: area))
+        let picture = try shown(VideoPlacement(.stretch, crop: one, area: area))
         for y in 0..<4 {
             for x in 0..<5 {
                 #expect(picture[x, y].rgb == (area.contains(x: x, y: y) ? Self.colors[3] : Self.white))
@@ -67,7 +67,7 @@ import Testing
     func aFrameIsCutOffAtItsArea(_ pixels: VideoPixelFormat) throws {
         let area = Rectangle(x: 1, y: 1, width: 2, height: 2)
         for mode in [ContentMode.fill, .center, .topLeft] {
-            let picture = try shown(FramePlacement(mode, area: area), pixels)
+            let picture = try shown(VideoPlacement(mode, area: area), pixels)
             for y in 0..<4 {
                 for x in 0..<5 where !area.contains(x: x, y: y) { #expect(picture[x, y] == .white, "\(mode)") }
             }
@@ -78,7 +78,7 @@ import Testing
     @Test func theShapeOfThePixelsCountsForTheShownPart() throws {
         // Two pixels of double width fit the five columns.
         let crop = Rectangle(x: 0, y: 0, width: 2, height: 1)
-        let placement = FramePlacement(.fit, crop: crop)
+        let placement = VideoPlacement(.fit, crop: crop)
         let format = try VideoFormat(size: Self.size, pixels: .gray8, pixelAspect: Size(width: 2, height: 1))
         let bounds = Rectangle(x: 0, y: 0, width: 80, height: 40)
         #expect(placement.rectangle(of: format, in: bounds) == Rectangle(x: 0, y: 10, width: 80, height: 20))

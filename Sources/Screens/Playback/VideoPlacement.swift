@@ -1,5 +1,5 @@
 /// The shown part of a frame, and its place on a view.
-package struct FramePlacement: Sendable, Hashable {
+package struct VideoPlacement: Sendable, Hashable {
     /// How the shown part is placed in the area.
     package var mode: ContentMode
     /// The shown part, in pixels of the frame and inside it; nil for all of it.
@@ -23,7 +23,7 @@ package struct FramePlacement: Sendable, Hashable {
 
     /// The place for a plane that shows the frame without a copy.
     ///
-    /// - Returns: nil if the frame has to be scaled, turned or cut off, which the processor does.
+    /// - Returns: nil if the frame has to be scaled, rotated or cut off, which the processor does.
     func direct(_ format: VideoFormat, in bounds: Rectangle) -> DirectPlacement? {
         let place = rectangle(of: format, in: bounds)
         guard isPlain, clip(in: bounds).contains(place) else { return nil }
