@@ -24,15 +24,15 @@ struct LocalTimeTests {
         // Every quarter of an hour of 2025.
         for quarter in 0..<(365 * 96) {
             let moment = 1_735_689_600 + Int64(quarter) * 900
-            guard own.latestWallTime(at: moment) == foundation.latestWallTime(at: moment) else { exit(1) }
+            guard own.latestDateTime(at: moment) == foundation.latestDateTime(at: moment) else { exit(1) }
         }
         guard LocalTime.zoneFile == nil else { exit(2) }
     }
 
     @Test(arguments: [Int64.min, .max, -1, 1 << 50])
     func anyMomentIsAnswered(moment: Int64) {
-        _ = LocalTime.ofProcess.latestWallTime(at: moment)
-        _ = LocalTime.ofProcess.moment(reaching: WallTime(seconds: moment))
+        _ = LocalTime.ofProcess.latestDateTime(at: moment)
+        _ = LocalTime.ofProcess.moment(reaching: LocalDateTime(seconds: moment))
     }
 
     /// Every change is found, in either direction, and at any time of reading.
@@ -41,9 +41,9 @@ struct LocalTimeTests {
     func changesOfTheClockAreFoundToTheSecond(before: Int64, after: Int64) {
         for change in stride(from: Int64(1_000_000), to: 1_030_000, by: 997) {
             let zone = LocalTime { $0 < change ? before : after }
-            #expect(zone.latestWallTime(at: change - 1).seconds == change - 1 + before)
-            #expect(zone.latestWallTime(at: change).seconds == change + (before > after ? before - 1 : after))
-            let reached = zone.moment(reaching: WallTime(seconds: change + max(before, after)))
+            #expect(zone.latestDateTime(at: change - 1).seconds == change - 1 + before)
+            #expect(zone.latestDateTime(at: change).seconds == change + (before > after ? before - 1 : after))
+            let reached = zone.moment(reaching: LocalDateTime(seconds: change + max(before, after)))
             #expect(reached == change + max(before, after) - after)
         }
     }

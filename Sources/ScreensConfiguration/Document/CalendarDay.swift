@@ -27,7 +27,7 @@ package struct CalendarDay: Sendable, Hashable, Comparable {
     private static let daysToEpoch: Int64 = 719_468
 
     /// The beginning of the day, in seconds since 1970-01-01 00:00:00 UTC.
-    package func start(in zone: LocalTime) -> Int64 { zone.moment(reaching: WallTime(day: number, minute: 0)) }
+    package func start(in zone: LocalTime) -> Int64 { zone.moment(reaching: LocalDateTime(day: number, minute: 0)) }
 
     package static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.number < right.number }
 }

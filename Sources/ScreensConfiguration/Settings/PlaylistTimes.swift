@@ -35,7 +35,7 @@ package struct PlaylistTimes: Sendable, Hashable {
     ///   item for all times belongs to it.
     package func hold(at moment: Int64?, in zone: LocalTime) -> Bool {
         guard let moment else { return isAlways }
-        let today = zone.latestWallTime(at: moment).day
+        let today = zone.latestDateTime(at: moment).day
         if let from, today < from.number { return false }
         if let until, today > until.number { return false }
         return during?.isOn(at: moment, in: zone) ?? true
@@ -46,7 +46,7 @@ package struct PlaylistTimes: Sendable, Hashable {
     package func nextChange(after moment: Int64?, in zone: LocalTime) -> Int64? {
         guard let moment else { return nil }
         let days = [from?.number, until.map { $0.number + 1 }].compactMap { day in
-            day.map { zone.moment(reaching: WallTime(day: $0, minute: 0)) }
+            day.map { zone.moment(reaching: LocalDateTime(day: $0, minute: 0)) }
         }
         return (days + [during?.nextChange(after: moment, in: zone)].compactMap(\.self)).filter { $0 > moment }.min()
     }

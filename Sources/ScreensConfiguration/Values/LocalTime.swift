@@ -3,8 +3,8 @@ import ScreensLinux
 
 /// A local date and time, without a time zone.
 ///
-/// It counts seconds from 1970-01-01 00:00:00 local time, so that days are always 86,400 of them.
-package struct WallTime: Sendable, Hashable, Comparable {
+/// It counts seconds from 1970-01-01 00:00:00 local time, so that each day has 86,400 of them.
+package struct LocalDateTime: Sendable, Hashable, Comparable {
     /// The seconds since the first of January 1970, in local time.
     let seconds: Int64
 
@@ -23,7 +23,7 @@ package struct WallTime: Sendable, Hashable, Comparable {
     /// The seconds since the day began, 0 to 86,399.
     var secondOfDay: Int64 { seconds - day * Self.secondsOfDay }
 
-    package static func < (left: WallTime, right: WallTime) -> Bool { left.seconds < right.seconds }
+    package static func < (left: LocalDateTime, right: LocalDateTime) -> Bool { left.seconds < right.seconds }
 
     static let secondsOfDay: Int64 = 86_400
 }
@@ -74,15 +74,15 @@ package struct LocalTime: Sendable {
 
     /// Returns the latest time that a clock has shown up to a moment: while an hour is repeated, the end of its first
     /// occurrence.
-    func latestWallTime(at moment: Int64) -> WallTime {
+    func latestDateTime(at moment: Int64) -> LocalDateTime {
         let moment = Self.clamped(moment)
         // A clock that is set back shows nothing new until it has caught up.
         let stretches = stretches(from: moment - 3 * Self.farthest, to: moment + 1)
-        return WallTime(seconds: stretches.map { $0.end - 1 + $0.offset }.max() ?? moment)
+        return LocalDateTime(seconds: stretches.map { $0.end - 1 + $0.offset }.max() ?? moment)
     }
 
     /// Returns the first moment at which a clock shows this time or a later one.
-    func moment(reaching time: WallTime) -> Int64 {
+    func moment(reaching time: LocalDateTime) -> Int64 {
         let seconds = Self.clamped(time.seconds)
         for stretch in stretches(from: seconds - 2 * Self.farthest, to: seconds + 2 * Self.farthest) {
             let moment = max(stretch.start, seconds - stretch.offset)

@@ -25,13 +25,13 @@ package struct PowerSchedule: Sendable, Hashable {
     ///
     /// - Parameter moment: the seconds since 1970-01-01 00:00:00 UTC.
     package func isOn(at moment: Int64, in zone: LocalTime) -> Bool {
-        covers(zone.latestWallTime(at: moment))
+        covers(zone.latestDateTime(at: moment))
     }
 
     /// Returns the next moment at which it turns on or off, in seconds since 1970-01-01 00:00:00 UTC; nil if it never
     /// does.
     package func nextChange(after moment: Int64, in zone: LocalTime) -> Int64? {
-        let now = zone.latestWallTime(at: moment)
+        let now = zone.latestDateTime(at: moment)
         let isOn = covers(now)
         // A week has every change once; with a skipped day it may take two weeks.
         for time in changes(from: now.day - 1, through: now.day + 16) where time > now {
@@ -41,23 +41,23 @@ package struct PowerSchedule: Sendable, Hashable {
         return nil
     }
 
-    private func covers(_ time: WallTime) -> Bool {
+    private func covers(_ time: LocalDateTime) -> Bool {
         let today = Weekdays(dayNumber: time.day)
         let yesterday = Weekdays(dayNumber: time.day - 1)
         return spans.contains { span in
             span.days.contains(today) && span.covers(time.secondOfDay)
-                || span.days.contains(yesterday) && span.covers(time.secondOfDay + WallTime.secondsOfDay)
+                || span.days.contains(yesterday) && span.covers(time.secondOfDay + LocalDateTime.secondsOfDay)
         }
     }
 
     /// Returns the wall times at which a span begins or ends, ascending.
-    private func changes(from first: Int64, through last: Int64) -> [WallTime] {
-        var times: Set<WallTime> = []
+    private func changes(from first: Int64, through last: Int64) -> [LocalDateTime] {
+        var times: Set<LocalDateTime> = []
         for day in first...last {
             let weekday = Weekdays(dayNumber: day)
             for span in spans where span.days.contains(weekday) {
-                times.insert(WallTime(day: day, minute: span.start))
-                times.insert(WallTime(day: day, minute: span.end))
+                times.insert(LocalDateTime(day: day, minute: span.start))
+                times.insert(LocalDateTime(day: day, minute: span.end))
             }
         }
         return times.sorted()
