@@ -18,10 +18,10 @@ struct ContentCommand: AsyncParsableCommand {
 
             The daemon starts no program. It reports to this command which program the screen is to show now, and the \
             command runs that program on a lease of the screen, as `screens lease` does; the way "seat" is like \
-            --seat, and the patterns of input are like --input. If no program has to run, for example while the \
-            screen is off or has no display, the command waits. A running program stays when the display is \
-            unplugged, and while another virtual terminal is shown; with pauses = true its processes are stopped \
-            meanwhile. The command ends the program when the content changes. A program that ends is started again: \
+            --seat, and the patterns of input are like --input. If no program has to run, for example while the screen \
+            is off or has no display, the command waits. A running program stays when the display is unplugged, and \
+            while another virtual terminal is shown; with pauses = true its processes are stopped while that terminal \
+            is shown. The command ends the program when the content changes. A program that ends is started again: \
             after 1 s at first, then after twice as long each time, up to 60 s; after a run of a minute, after 1 s \
             again. The last picture stays for one second; if the program shows no new one by then, the screen shows \
             its fallback.

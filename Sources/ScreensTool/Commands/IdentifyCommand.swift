@@ -8,14 +8,14 @@ import ScreensReports
 struct IdentifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identify", _superCommandName: "screens",
-        abstract: "Show its name on each screen.",
+        abstract: "Show the name of each screen on it.",
         discussion: """
             The name of the connector is as large as fits: it is the SCREEN of every other command. Below it are the \
             display, the mode, and in a video wall the place of the screen.
 
             If screensd drives the screens, it writes the names over its pictures, and the command returns at once. On \
-            other connected screens of cards that no program uses the command shows them itself, and ends after the \
-            time. Screens that the daemon has turned off stay off, and are reported.
+            other connected screens, of cards that no program uses, the command shows the names itself, and ends after \
+            the time. Screens that the daemon has turned off stay off, and are reported.
 
             Examples:
               screens identify

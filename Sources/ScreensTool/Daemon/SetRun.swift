@@ -8,8 +8,8 @@ struct SetRun {
     let daemon: CommandClient
     /// Asks whether to keep the settings, for a number of seconds; nil without a terminal.
     let ask: ((String, Int) -> TerminalQuestion.Answer)?
-    /// Takes the last reply about settings, before the question. The settings are set even if the answer is no, or a
-    /// save fails.
+    /// Gets the reply about the settings, before the question. The settings are in use then, whatever the answer will
+    /// be, and even if a save fails.
     var report: (SetDocument) throws(Failure) -> Void = { _ in }
     /// Prints a notice.
     let say: (String) -> Void
@@ -38,7 +38,7 @@ struct SetRun {
         if let lessee = after?.lessee {
             say("set; \(screen) is leased to \(lessee): it takes effect when the lease ends")
         } else if let program = after?.content?.drawnBy, request.overrides.content != nil {
-            say("set; \(screen) is drawn by \(program), and shows it when that ends")
+            say("set; \(screen) shows it when \(program), which draws there now, ends")
         } else if let dark = after?.dark, request.overrides.power != .off {
             say("set; \(screen) shows nothing now: \(dark.message)")
         }
