@@ -36,7 +36,7 @@ package struct LeasedObjects: Sendable, Hashable {
 
 extension CardSnapshot {
     /// Returns the card for modesets beside leases, without their connectors and CRTCs. Their planes stay in the list,
-    /// because others belong to their CRTCs by their places, but can serve no CRTC.
+    /// because the place of a cursor plane says which CRTC it belongs to, but can serve no CRTC.
     package func sparing(_ leases: [LeasedObjects]) -> CardSnapshot {
         guard !leases.isEmpty else { return self }
         let leased = Set(leases.flatMap(\.planes))

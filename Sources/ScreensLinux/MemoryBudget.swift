@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The memory that a program gives to its large objects in sum: pictures, snapshots, frames of clients, unread replies.
+/// The memory that a program gives to its large objects in total: pictures, snapshots, frames of clients, unread
+/// replies.
 ///
 /// Code that is about to take much memory requests a grant first. A ``MemoryGrant`` gives its bytes back when it ends.
 /// A request beyond the limit waits, or is refused. A grant is never revoked, so that a picture on a screen stays. All
@@ -40,7 +41,7 @@ package final class MemoryBudget: Sendable {
         /// Whether a request was refused that would still not fit.
         package let isShort: Bool
 
-        /// The granted bytes in sum.
+        /// The granted bytes in total.
         package var sum: Int { bytes.values.reduce(0, +) }
 
         package init(limit: Int, bytes: [Use: Int] = [:], refusals: UInt64 = 0, isShort: Bool = false) {
@@ -85,7 +86,7 @@ package final class MemoryBudget: Sendable {
         var isTooLarge: Bool { needed > most }
     }
 
-    /// The most bytes of replies, of all clients in sum. They are granted even if all other memory is given away: a
+    /// The most bytes of replies, of all clients in total. They are granted even if all other memory is given away: a
     /// client that reads slowly is not to be disconnected for a picture.
     package static let mostReplies = 16 << 20
     /// The size from which the limit of the system is read again before the grant.

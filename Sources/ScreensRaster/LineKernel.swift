@@ -1,8 +1,9 @@
 /// A straight line with soft edges.
 ///
-/// A pixel is covered as far as its middle is inside the line: by `width / 2 + 1/2` minus the distance from the middle
-/// of the line, limited to 0 to 1 and to the width, times the same along the line. So an edge that crosses a pixel
-/// covers a part of it. Distances are in 1/65536 of a pixel, coverages in 1/255, rounded to the nearest value.
+/// The coverage of a pixel is the product of two terms, one across the line and one along it. The first is `width / 2 +
+/// 1/2` minus the distance of the pixel's middle from the middle of the line, limited to 0 to 1 and to the width; the
+/// second is the same along the line. So an edge that crosses a pixel covers a part of it. Distances are in 1/65536 of
+/// a pixel, coverages in 1/255, rounded to the nearest value.
 package struct LineKernel {
     private static let length = 256
     private static let one = 65536.0

@@ -9,9 +9,9 @@
 public struct ScrollingStrip: Sendable {
     /// The axis that a strip moves along.
     public enum Axis: Sendable, Hashable {
-        /// From right to left, or from left to right with a negative speed.
+        /// The horizontal axis: from right to left, or from left to right with a negative speed.
         case horizontal
-        /// Upwards, or downwards with a negative speed.
+        /// The vertical axis: upwards, or downwards with a negative speed.
         case vertical
     }
 

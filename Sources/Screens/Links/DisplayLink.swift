@@ -136,7 +136,7 @@ public final class DisplayLink: Sendable {
         if isFirst { home?.remove(self) }
     }
 
-    /// Whether the link has not ended.
+    /// Whether the link can still be called.
     public var isValid: Bool { !call.isOver }
 }
 

@@ -18,7 +18,7 @@ public struct Orientation: Sendable, Hashable {
         self.isReflected = isReflected
     }
 
-    /// Unchanged.
+    /// The picture as it is.
     public static let upright = Orientation(clockwiseQuarters: 0)
     /// Rotated by 90° clockwise: the top is on the right.
     public static let clockwise = Orientation(clockwiseQuarters: 1)

@@ -149,7 +149,7 @@ public enum ColorRange: String, Sendable, Hashable, CaseIterable {
 public enum ChromaSiting: String, Sendable, Hashable, CaseIterable {
     /// At the left column, halfway between two rows (type 0): MPEG-2, and by default H.264 and H.265.
     case left
-    /// Halfway between two columns and two rows (type 1): MPEG-1 and JPEG.
+    /// A position halfway between two columns and two rows (type 1): MPEG-1 and JPEG.
     case center
     /// At the left column and the upper row (type 2): BT.2020 and BT.2100.
     case topLeft = "topleft"

@@ -51,8 +51,8 @@ public struct FrameSchedule: Sendable, Hashable, RawRepresentable {
     /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Right after the flip of the previous frame, which leaves the most time to draw.
+    /// The time right after the flip of the previous frame, which leaves the most time to draw.
     public static let earliest = FrameSchedule(rawValue: "earliest")
-    /// Late, as far as the measured drawing time and a margin allow, so that the picture is as recent as possible.
+    /// The latest time that the measured drawing time and a margin allow: the picture is as recent as possible.
     public static let latest = FrameSchedule(rawValue: "latest")
 }

@@ -137,7 +137,7 @@ package struct DaemonOptions: Sendable, Hashable {
     package var playedDays: Int?
     /// The most pixels of a picture, in millions.
     package var largestPicture: Int?
-    /// The memory for pictures, snapshots, frames of clients and unread replies in sum, in MiB.
+    /// The memory for pictures, snapshots, frames of clients and unread replies in total, in MiB.
     package var memory: Int?
     /// Whether screens show that the configuration has problems.
     package var showsProblems: Bool?

@@ -12,7 +12,7 @@ package struct NamedKind: WrittenKind {
         case tooDeep
         /// The content is a command, which can be neither a fallback nor an item.
         case isCommand
-        /// The content is part of a playlist that has too many items in sum.
+        /// The content is part of a playlist that has too many items in total.
         case tooLarge
     }
 

@@ -1,8 +1,8 @@
 /// The times at which a screen is on.
 package enum PowerPlan: Sendable, Hashable {
-    /// Always.
+    /// The whole day, each day.
     case on
-    /// Never.
+    /// No time.
     case off
     /// Some times of some days.
     case scheduled(PowerSchedule)

@@ -14,7 +14,7 @@ extension StringProtocol {
         plain ?? escapingHarmful { scalar in scalar.utf16.map { "\\u\($0.hexadecimal(digits: 4))" }.joined() }
     }
 
-    /// The text if all of it is printable ASCII, as most texts are; nil otherwise. Unicode's tables and the general ways
+    /// The text if all of it is printable ASCII, as most texts are; nil if not. Unicode's tables and the general ways
     /// over any kind of text would take a twelfth of the start of a command that prints one line.
     private var plain: String? {
         let text = String(self)

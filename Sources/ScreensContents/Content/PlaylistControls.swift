@@ -4,7 +4,7 @@ import ScreensLinux
 package enum PlaylistStep: Sendable, Hashable {
     case next
     case previous
-    /// To the item with this number, from 1 in the order of the list.
+    /// A step to the item with this number, from 1 in the order of the list.
     case item(Int)
 }
 

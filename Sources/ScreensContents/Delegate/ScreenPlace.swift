@@ -55,7 +55,7 @@ package final class ScreenPlace: Sendable {
         return taken
     }
 
-    /// Notes the picture that is drawn next as a new one, also if it is the same: the screen was dark meanwhile.
+    /// Notes the next drawn picture as a new one, even if it is unchanged: the screen was dark in between.
     package func forgetPicture() {
         state.withLock { $0.noted = nil }
         pictures.withLock { $0.forget() }

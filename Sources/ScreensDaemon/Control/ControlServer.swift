@@ -125,8 +125,8 @@ final class ControlServer {
         client.updateReadiness()
     }
 
-    /// Counts the unread bytes of a client. Above the limit of all clients in sum, a user with the most of them loses a
-    /// connection.
+    /// Counts the unread bytes of a client. Above the limit of all clients in total, a user with the most of them loses
+    /// a connection.
     private func count(_ client: ControlClient) {
         count(client.unsentByteCount, of: client.id)
         guard unreadSum > unreadGrant?.bytes ?? 0 else { return }

@@ -11,7 +11,7 @@ final class BlockingCloser: Sendable {
     private static let mostThreads = 16
     /// How many closes of one user may wait: the files of several calls.
     static let mostOfUser = 256
-    /// How many closes may wait in sum. Beyond them each user may have one.
+    /// How many closes may wait in total. Beyond them each user may have one.
     static let mostInAll = 1024
 
     static let shared = BlockingCloser { _ = Glibc.close($0) }

@@ -30,7 +30,7 @@ final class ScreenRecord {
     private(set) var leaseCount = 0
     /// The order in which occupants change.
     let turns = ScreenTurns()
-    /// The beginnings of the reading of device buffers for the screen.
+    /// The reads of device buffers for the screen.
     let devices = DeviceReads()
     /// The number of frames of clients that were dropped because they were late.
     private(set) var droppedFrames: Int64 = 0
@@ -105,7 +105,7 @@ final class ScreenRecord {
     /// Returns the pictures that the screen has begun to draw since the last call.
     func takePictures() -> [ShownPictures.Begin] { place.takePictures() }
 
-    /// Notes the picture that is drawn next as a new one, also if it is the same.
+    /// Notes the next drawn picture as a new one, even if it is unchanged.
     func forgetPicture() { place.forgetPicture() }
 
     /// A number that stays the same as long as the card shows a picture of the daemon, or of a client that draws by it;

@@ -2,9 +2,9 @@ import ScreensLinux
 
 /// The memory budget of the daemon: a part of ``StatusDocument``.
 public struct MemoryDocument: Codable, Sendable, Hashable {
-    /// The bytes that may be granted in sum.
+    /// The bytes that may be granted in total.
     public let limit: Int
-    /// The granted bytes in sum.
+    /// The granted bytes in total.
     public let used: Int
     /// The granted bytes for files of pictures and their decoding.
     public let decoding: Int

@@ -51,7 +51,7 @@ public struct PlayedDocument: Codable, Sendable, Hashable {
     }
 }
 
-/// The times of one item on one screen in sum.
+/// The times of one item on one screen in total.
 public struct PlayedSumDocument: Codable, Sendable, Hashable {
     /// The screen, with its card.
     public let screen: String

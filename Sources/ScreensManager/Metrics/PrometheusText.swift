@@ -38,7 +38,7 @@ package enum PrometheusText {
         guard let memory else { return [] }
         var limit = MetricFamily(
             "screens_memory_limit_bytes", .gauge,
-            help: "The memory budget for pictures, snapshots, frames of clients and unread replies in sum.")
+            help: "The memory budget for pictures, snapshots, frames of clients and unread replies in total.")
         limit.add(memory.limit)
         var used = MetricFamily("screens_memory_bytes", .gauge, help: "The granted part of the memory budget, by use.")
         used.add(memory.decoding, ["use": "decoding"])

@@ -12,7 +12,7 @@ final class LegacyPipe: DisplayPipe {
 
     let mode: ScreenMode
     let crtcIndex: CRTCIndex
-    /// Nil, since variable refresh needs `VRR_ENABLED`, a property for atomic commits.
+    /// No state, since variable refresh needs `VRR_ENABLED`, a property for atomic commits.
     let longestPeriod: Nanoseconds? = nil
     let plan: ScanoutPlan
     let buffers: [ScanoutSurface]

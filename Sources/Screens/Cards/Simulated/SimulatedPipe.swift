@@ -38,7 +38,7 @@ final class SimulatedPipe: DisplayPipe {
     let modeset: ReplayedModeset
     private let abilities: SimulatedAbilities
     private let lease: SignalLease
-    /// The vblanks of the card, which have a list of its pipes.
+    /// The source of the card's vblanks, which lists its pipes.
     private weak let vblanks: SimulatedVBlanks?
     private let time: TimeSource
     private let refusals: SimulatedRefusals
@@ -105,7 +105,7 @@ final class SimulatedPipe: DisplayPipe {
 
     func readsFast() -> Bool { true }
 
-    /// The sum of the rounding of two refresh times to nanoseconds.
+    /// The largest rounding of two refresh times together.
     private static let rounding: Nanoseconds = 2
 
     private var mayCommit: Bool { opener?.isMaster ?? true }
