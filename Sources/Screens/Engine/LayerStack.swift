@@ -31,6 +31,9 @@ struct LayerStack {
     mutating func remove(_ layer: LayerDrawing, from canvas: ScreenCanvas) {
         layers.removeAll { $0 === layer }
         canvas.markDamaged(layer.rectangle)
+        // The layer may have moved since its changes were marked.
+        let damage = layer.damage
+        for part in 0..<damage.count { canvas.markDamaged(damage[part]) }
         layer.release()
         if layers.isEmpty {
             composed = nil

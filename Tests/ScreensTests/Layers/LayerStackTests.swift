@@ -59,6 +59,20 @@ import Testing
         #expect(taken(canvas, &stack) == [still.rectangle])
     }
 
+    @Test func aLayerThatMovesAndIsRemovedBeforeTheNextFrameLeavesNothing() {
+        let canvas = canvas()
+        var stack = LayerStack(size)
+        let place = Rectangle(x: 10, y: 10, width: 5, height: 5)
+        let layer = layer(.image(LayerBench.noise(place.size, seed: 1)), place)
+        #expect(layer.claim(for: canvas))
+        stack.add(layer)
+        #expect(taken(canvas, &stack) == [place])
+        layer.change { $0.placement.rectangle.x = 80 }
+        layer.takeChanges(on: canvas.screen)
+        stack.remove(layer, from: canvas)
+        #expect(Set(taken(canvas, &stack)) == [place, place.offset(x: 70, y: 0)])
+    }
+
     /// The composed picture is written under layers alone. All other pixels come from the canvas.
     @Test func nothingIsComposedBesideLayers() throws {
         let canvas = canvas()
