@@ -111,8 +111,10 @@ final class ClientStream {
             let frame = ClientSurface.Buffer(buffers: buffers, number: number)
             request.frame = frame
             try await finish(buffers.devices(number), after: fence)
-            // Some drivers move a buffer into other memory when it is to be read, so it is not prepared for a plane.
-            if !isDirect || buffers.shared(number) == nil { devices = try await read(buffers.devices(number)) }
+            // Some drivers move a buffer into other memory when it is to be read, so a buffer is not prepared for a
+            // plane, nor if the processor cannot read it.
+            let isCopied = buffers.planes(number) != nil && (!isDirect || buffers.shared(number) == nil)
+            if isCopied { devices = try await read(buffers.devices(number)) }
             guard !hasEnded else { throw .ended }
         }
         if let outcome = surface.drop(request, at: .now) { return shown(outcome, nil) }

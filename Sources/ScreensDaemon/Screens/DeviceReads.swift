@@ -16,12 +16,24 @@ final class DeviceReads {
         let result: Result<Void, SystemError>
         do throws(Failure) {
             result = try await DetachedThread.value {
-                Result { () throws(SystemError) in for device in devices { try device.beginReading() } }
+                Result { () throws(SystemError) in try Self.beginAll(devices) }
             }
         } catch {
             result = .failure(SystemError(call: "pthread_create", object: "a frame", errno: EAGAIN))
         }
         count -= 1
         do throws(SystemError) { try result.get() } catch { throw .system(error) }
+    }
+
+    /// Begins to read all buffers, or none of them.
+    private nonisolated static func beginAll(_ devices: [DMABuffer]) throws(SystemError) {
+        for index in devices.indices {
+            do throws(SystemError) {
+                try devices[index].beginReading()
+            } catch {
+                for device in devices[..<index] { device.endReading() }
+                throw error
+            }
+        }
     }
 }
