@@ -59,6 +59,20 @@ public final class ScreenLayer: Sendable {
         try change { $0.source = .strip(strip) }
     }
 
+    /// Shows a strip at another place, from the next refresh on. The strip may be too short for the former place, and
+    /// the former strip for the new one.
+    ///
+    /// - Throws: the errors of ``place(_:)``, with ``ScreenError/Code/invalidArgument`` for a strip that is shorter
+    ///   than the layer. Nothing changes then.
+    public func show(_ strip: ScrollingStrip, at placement: LayerPlacement) throws(ScreenError) {
+        try placement.check(in: drawing.bounds, of: name)
+        try strip.check(in: placement.rectangle)
+        try change { settings in
+            settings.placement = placement
+            settings.source = .strip(strip)
+        }
+    }
+
     /// Requests a call of the function that draws the layer, if its last call set ``NextUpdate/whenNeeded``.
     public func setNeedsDisplay() {
         link.setNeedsDisplay()

@@ -186,6 +186,26 @@ import Testing
         await bench.kit.stop()
     }
 
+    @Test func anotherStripAndAnotherPlaceAreShownTogether() async throws {
+        let bench = try await LayerBench()
+        func strip(_ width: Int, _ color: UInt32) throws -> ScrollingStrip {
+            let size = Size(width: width, height: 8)
+            return try ScrollingStrip(
+                [Image(size: size, opaque: Array(repeating: color, count: width * 8))], speed: 60)
+        }
+        let (small, large) = (Rectangle(x: 0, y: 0, width: 8, height: 8), Rectangle(x: 4, y: 9, width: 30, height: 8))
+        let layer = try bench.kit.addLayer(
+            to: bench.screen(), LayerPlacement(small), strip: strip(8, 0xFF_0000))
+        bench.clock.advance(refreshes: 3)
+        for (place, width, color) in [(large, 30, UInt32(0x00_FF00)), (small, 8, 0x00_00FF)] {
+            try layer.show(strip(width, color), at: LayerPlacement(place))
+            bench.clock.advance(refreshes: 3)
+            #expect(layer.placement.rectangle == place)
+            #expect(try bench.picture()[place.maxX - 1, place.maxY - 1].rgb == color)
+        }
+        await bench.kit.stop()
+    }
+
     @Test func impossibleLayersAreRefusedAndOthersStay() async throws {
         let bench = try await LayerBench()
         let screen = try bench.screen()
@@ -194,6 +214,8 @@ import Testing
             to: screen, LayerPlacement(Rectangle(x: 0, y: 0, width: 8, height: 8)), image: image)
         bench.clock.advance(refreshes: 3)
         let picture = try bench.picture()
+        let short = try ScrollingStrip([image], speed: 60)
+        #expect(throws: ScreenError.self) { try kept.show(short, at: LayerPlacement(Rectangle(Self.size))) }
         let rectangles = [
             Rectangle(x: 0, y: 0, width: 0, height: 8), Rectangle(x: 0, y: 0, width: 8, height: -1),
             Rectangle(x: 48, y: 0, width: 8, height: 8), Rectangle(x: 0, y: -8, width: 8, height: 8),
@@ -204,6 +226,7 @@ import Testing
             let placement = LayerPlacement(rectangle)
             #expect(throws: ScreenError.self) { try bench.kit.addLayer(to: screen, placement, image: image) }
             #expect(throws: ScreenError.self) { try kept.place(placement) }
+            #expect(throws: ScreenError.self) { try kept.show(short, at: placement) }
         }
         let whole = Rectangle(Self.size)
         for opacity in [-0.1, 1.1, .nan, .infinity] {
@@ -217,7 +240,6 @@ import Testing
         #expect(throws: ScreenError.self) { try ScrollingStrip([], speed: 60) }
         #expect(throws: ScreenError.self) { try ScrollingStrip(Array(repeating: image, count: 65), speed: 60) }
         #expect(throws: ScreenError.self) { try ScrollingStrip([image], speed: .nan) }
-        let short = try ScrollingStrip([image], speed: 60)
         #expect(throws: ScreenError.self) {
             try bench.kit.addLayer(to: screen, LayerPlacement(whole), strip: short)
         }

@@ -28,13 +28,7 @@ extension screens_layer {
     func change(_ layer: ScreenLayer) throws(ScreenError) {
         let image = try image()
         if let image, scroll != 0 {
-            // The layer may become longer than its former strip, or the strip shorter than the former layer.
-            let strip = try strip(of: image)
-            do throws(ScreenError) { try layer.place(placement) } catch {
-                try layer.show(strip)
-                return try layer.place(placement)
-            }
-            return try layer.show(strip)
+            return try layer.show(try strip(of: image), at: placement)
         }
         try layer.place(placement)
         if let image { try layer.show(image) }
