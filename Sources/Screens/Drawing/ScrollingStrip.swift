@@ -78,6 +78,11 @@ public struct ScrollingStrip: Sendable {
         breadth >= (axis == .horizontal ? rectangle.height : rectangle.width)
     }
 
+    /// Whether it is at least as long as a layer.
+    package func isLongEnough(for rectangle: Rectangle) -> Bool {
+        length >= (axis == .horizontal ? rectangle.width : rectangle.height)
+    }
+
     /// - Throws: ``ScreenError/Code/invalidArgument`` if the strip is shorter than its layer.
     func check(in rectangle: Rectangle) throws(ScreenError) {
         try Self.check(length, along: axis, in: rectangle)

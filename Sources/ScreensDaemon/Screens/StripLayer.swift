@@ -26,11 +26,11 @@ final class StripLayer: SurfaceLayer {
     /// The last strip; nil until the client has shown a frame.
     private var strip: ScrollingStrip?
     private var layer: ScreenLayer?
-    /// Whether the next strip is for a rectangle of another size, so that it gets a layer of its own.
-    private var isResized = false
     private var isRemoved = false
     /// Answers the requests of the surface. It draws nothing.
     private var link: DisplayLink
+    /// The size in its answers.
+    private var linkSize: Size
 
     init(
         of surface: ClientSurface, moving motion: Motion, at placement: LayerPlacement, on screen: ScreenID,
@@ -41,7 +41,17 @@ final class StripLayer: SurfaceLayer {
         self.motion = motion
         self.screen = screen
         self.placement = placement
-        link = try Self.link(for: surface, placement.rectangle.size, on: screen, by: kit)
+        linkSize = placement.rectangle.size
+        link = try Self.link(for: surface, linkSize, on: screen, by: kit)
+    }
+
+    /// Replaces the link, which answers with another size or for another display then.
+    private func makeLink(_ size: Size) throws(ScreenError) {
+        let next = try Self.link(for: surface, size, on: screen, by: kit)
+        endLater { [link] in link.invalidate() }
+        (link, linkSize) = (next, size)
+        // A request may wait.
+        next.setNeedsDisplay()
     }
 
     private static func link(
@@ -53,8 +63,12 @@ final class StripLayer: SurfaceLayer {
     func setNeedsDisplay() { link.setNeedsDisplay() }
 
     func place(_ placement: LayerPlacement) throws(ScreenError) {
-        isResized = isResized || placement.rectangle.size != self.placement.rectangle.size
-        if let layer, layer.isValid, !isResized { try layer.place(placement) }
+        // Without its display, the link is made again when one comes.
+        if placement.rectangle.size != linkSize { try? makeLink(placement.rectangle.size) }
+        // If the strip is too short for the place, the next strip goes there.
+        if let layer, layer.isValid, let strip, strip.isLongEnough(for: placement.rectangle) {
+            try layer.show(strip, at: placement)
+        }
         self.placement = placement
     }
 
@@ -93,12 +107,10 @@ final class StripLayer: SurfaceLayer {
         } catch  where error.code == .noSuchScreen {
             layer = nil
         }
-        isResized = false
         if let former { endLater { former.remove() } }
     }
 
     func follow(_ screen: ScreenID) throws(ScreenError) {
-        let isOther = screen != self.screen
         self.screen = screen
         if isOther || !link.isValid {
             endLater { [link] in link.invalidate() }
