@@ -75,6 +75,14 @@ extension VideoKit {
         return ScreenLayer(link, drawing, on: found.name)
     }
 
+    /// The screen that a layer is on; nil while its display is away, or if the layer has ended.
+    package func screen(of layer: ScreenLayer) -> ScreenID? { screen(of: layer.link) }
+
+    /// The screen that a link is called for; nil while its display is away, or if the link has ended.
+    package func screen(of link: DisplayLink) -> ScreenID? {
+        link.isValid ? link.home.flatMap(shared.displays.screen) : nil
+    }
+
     private static func observes(_ screen: Screen) -> ScreenError {
         ScreenError(
             .invalidArgument, operation: "show a layer on", object: screen.name,

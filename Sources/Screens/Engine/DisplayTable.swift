@@ -227,6 +227,11 @@ final class DisplayTable: Sendable {
         return links
     }
 
+    /// The screen with these links; nil while their display is away, or if they have ended.
+    func screen(of links: ScreenLinks) -> ScreenID? {
+        state.withLock { state in state.entries.values.first { $0.links === links }?.screen }
+    }
+
     /// Adds a link while its screen is certainly connected.
     func addLink(
         to screen: ScreenID, cadence: FrameCadence, layer: LayerDrawing? = nil,

@@ -28,7 +28,8 @@ public final class DisplayLink: Sendable {
         weak var links: ScreenLinks?
     }
 
-    private var home: ScreenLinks? { place.withLock(\.links) }
+    /// The links of its display; nil if they have ended.
+    var home: ScreenLinks? { place.withLock(\.links) }
 
     init(
         home: ScreenLinks, cadence: FrameCadence, after former: FrameCount = FrameCount(), layer: LayerDrawing? = nil,

@@ -10,7 +10,8 @@
 ///
 /// Its methods may be called on any thread.
 public final class ScreenLayer: Sendable {
-    private let link: DisplayLink
+    /// The link that shows it.
+    let link: DisplayLink
     private let drawing: LayerDrawing
     private let name: String
 

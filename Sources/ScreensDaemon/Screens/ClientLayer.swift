@@ -207,7 +207,7 @@ final class ClientLayer: VideoSource {
 
     /// Follows the screen to another display.
     func followDisplay() {
-        guard record.hasDisplay else { return }
+        guard record.hasDisplay else { return layer.leaveOtherScreen() }
         do throws(ScreenError) {
             try layer.follow(record.screen.id)
             problem = nil

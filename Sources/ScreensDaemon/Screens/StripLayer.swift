@@ -88,8 +88,8 @@ final class StripLayer: SurfaceLayer {
         guard !isRemoved else { throw .ended }
         do throws(ScreenError) {
             let strip = try ScrollingStrip([image], axis: motion.axis, speed: motion.speed)
-            if let layer, layer.isValid, !isResized {
-                try layer.show(strip)
+            if let layer, layer.isValid {
+                try layer.show(strip, at: placement)
             } else {
                 try show(strip)
             }
@@ -112,11 +112,20 @@ final class StripLayer: SurfaceLayer {
 
     func follow(_ screen: ScreenID) throws(ScreenError) {
         self.screen = screen
-        if isOther || !link.isValid {
-            endLater { [link] in link.invalidate() }
-            link = try Self.link(for: surface, placement.rectangle.size, on: screen, by: kit)
+        if kit.screen(of: link) != screen || !link.isValid || placement.rectangle.size != linkSize {
+            try makeLink(placement.rectangle.size)
         }
-        if let strip, isOther || layer?.isValid != true { try show(strip) }
+        // A strip on the same display goes on where it is.
+        if let strip, !(layer.map { $0.isValid && kit.screen(of: $0) == screen } ?? false) { try show(strip) }
+    }
+
+    func leaveOtherScreen() {
+        guard kit.screen(of: link) != nil else { return }
+        endLater { [link, layer] in
+            link.invalidate()
+            layer?.remove()
+        }
+        layer = nil
     }
 
     func remove(_ memory: MemoryGrant) {

@@ -20,6 +20,9 @@ protocol SurfaceLayer: AnyObject {
     /// for long.
     func follow(_ screen: ScreenID) throws(ScreenError)
 
+    /// Leaves the display if it is connected to another screen now.
+    func leaveOtherScreen()
+
     /// Removes the layer for good.
     ///
     /// - Parameter memory: the memory of the layer, which is given back when the screen no longer uses it.

@@ -9,7 +9,6 @@ final class VideoLayer: SurfaceLayer {
     private let kit: VideoKit
     private let isOpaque: Bool
     private(set) var placement: LayerPlacement
-    private var screen: ScreenID
     private var layer: ScreenLayer
 
     /// Adds a layer, which is not shown until the surface has a frame.
@@ -22,7 +21,6 @@ final class VideoLayer: SurfaceLayer {
         self.kit = kit
         self.isOpaque = isOpaque
         self.placement = placement
-        self.screen = screen
         layer = try Self.layer(of: surface, isOpaque: isOpaque, at: placement, on: screen, by: kit)
     }
 
@@ -44,11 +42,14 @@ final class VideoLayer: SurfaceLayer {
     }
 
     func follow(_ screen: ScreenID) throws(ScreenError) {
-        guard screen != self.screen || !layer.isValid else { return }
+        guard kit.screen(of: layer) != screen || !layer.isValid else { return }
         let next = try Self.layer(of: surface, isOpaque: isOpaque, at: placement, on: screen, by: kit)
         endLater { [layer] in layer.remove() }
         layer = next
-        self.screen = screen
+    }
+
+    func leaveOtherScreen() {
+        if kit.screen(of: layer) != nil { endLater { [layer] in layer.remove() } }
     }
 
     func remove(_ memory: MemoryGrant) { endLater(memory) { [layer] in layer.remove() } }

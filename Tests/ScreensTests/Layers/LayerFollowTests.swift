@@ -157,6 +157,28 @@ import Testing
         await bench.kit.stop()
     }
 
+    @Test func aLayerIsOnTheScreenThatHasItsDisplay() async throws {
+        // A display with a serial number is the same one on any connector.
+        var edid = [UInt8].edid(edges: 0)
+        edid[12] = 7
+        edid[127] &-= 7
+        let sign = SimulatedScreen(modes: [try SimulatedMode("48x32@60")], edid: edid)
+        let bench = try await LayerBench(screens: [sign])
+        let layer = try bench.kit.addLayer(to: bench.screen(), LayerPlacement(Self.place), image: Self.image)
+        #expect(bench.kit.screen(of: layer) == (try bench.screen()))
+        try bench.card.unplug("Virtual-1")
+        bench.clock.advance(refreshes: 5)
+        #expect(bench.kit.screen(of: layer) == nil)
+        _ = try bench.card.plug(.make(48, 32))
+        let name = try bench.card.plug(sign)
+        bench.clock.advance(refreshes: 5)
+        #expect(name != "Virtual-1")
+        #expect(bench.kit.screen(of: layer) == (try bench.screen(name)))
+        layer.remove()
+        #expect(bench.kit.screen(of: layer) == nil)
+        await bench.kit.stop()
+    }
+
     @Test func aDisplayThatStaysAwayEndsItsLayers() async throws {
         let bench = try await LayerBench(change: { $0.contentRetention = .seconds(1) })
         let layer = try bench.kit.addLayer(to: bench.screen(), LayerPlacement(Self.place), image: Self.image)
