@@ -48,6 +48,22 @@ public enum NextUpdate: Sendable, Hashable {
     case after(Duration)
     /// The first refresh at or after a point in time; the next refresh if that has passed.
     case at(MonotonicTime)
+
+    /// The earlier of two times of calls after a frame with this target.
+    package func earlier(_ other: NextUpdate, after target: MonotonicTime) -> NextUpdate {
+        guard let time = time(after: target) else { return other }
+        return other.time(after: target).map { $0 < time ? other : self } ?? self
+    }
+
+    /// The time of the call; nil for no time.
+    private func time(after target: MonotonicTime) -> MonotonicTime? {
+        switch self {
+        case .nextRefresh: target
+        case .whenNeeded: nil
+        case .after(let duration): target.advanced(by: max(duration, .zero))
+        case .at(let time): time
+        }
+    }
 }
 
 /// The time base of a screen's frames.

@@ -105,10 +105,10 @@ package final class ScreenPlace: Sendable {
                 let frame = ContentFrame(number: state.number, isComplete: isComplete || hasLeft)
                 let outcome = state.content.draw(frame, on: &view)
                 view.nextUpdate = outcome.next
+                // A first frame waits for a certain refresh, and a refused one is tried again later.
+                if let upper { view.nextUpdate = outcome.next.earlier(upper.next, after: view.timing.targetTimestamp) }
                 note(outcome.picture ?? state.picture, view.timing, &state)
                 state.number += 1
-                // A first frame waits for a certain refresh, so each refresh checks for it.
-                if let upper, upper.next != .whenNeeded { view.nextUpdate = .nextRefresh }
             }
         }
     }

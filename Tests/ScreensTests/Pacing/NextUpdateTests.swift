@@ -129,4 +129,18 @@ import Testing
         let steps = bench.flips.dropFirst(2).steps
         #expect(steps.allSatisfy { $0 >= 990 * ms && $0 <= 1011 * ms }, "\(steps)")
     }
+
+    @Test func theEarlierOfTwoCallsIsFound() {
+        let target = MonotonicTime(nanoseconds: 1_000)
+        let ordered: [NextUpdate] = [
+            .nextRefresh, .after(.nanoseconds(5)), .at(MonotonicTime(nanoseconds: 1_010)), .after(.seconds(1)),
+            .whenNeeded,
+        ]
+        for (place, one) in ordered.enumerated() {
+            for other in ordered[place...] {
+                #expect(one.earlier(other, after: target) == one)
+                #expect(other.earlier(one, after: target) == one)
+            }
+        }
+    }
 }
