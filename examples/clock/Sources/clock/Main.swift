@@ -10,12 +10,7 @@ import Screens
             let kit = try VideoKit { Ground.draw(on: &$0) }
             try await kit.start()
             var layers: [ScreenID: [ScreenLayer]] = [:]
-            for await _ in kit.events {
-                // A layer follows its display over other modes and short disconnects, as long as the program keeps it.
-                for screen in kit.screens where screen.layout != nil && layers[screen.id] == nil {
-                    layers[screen.id] = try addLayers(to: kit, on: screen)
-                }
-            }
+            for await _ in kit.events { try update(&layers, of: kit) }
             return
         }
         let clock = ManualClock()
@@ -25,12 +20,22 @@ import Screens
         let kit = try VideoKit(settings: settings) { Ground.draw(on: &$0) }
         try await kit.start()
         clock.advance(refreshes: 1)
-        guard let screen = kit.screens.first else { return }
-        let layers = try addLayers(to: kit, on: screen)
+        var layers: [ScreenID: [ScreenLayer]] = [:]
+        try update(&layers, of: kit)
         clock.advance(by: .seconds(3))
         print("\(kit.statistics().first?.presented ?? 0) frames, \(kit.statistics().first?.missed ?? 0) missed")
         withExtendedLifetime(layers) {}
         await kit.stop()
+    }
+
+    /// Gives each screen its layers. A display that returns has another id, and would have its former layers again, so
+    /// the layers of absent screens are released.
+    private static func update(_ layers: inout [ScreenID: [ScreenLayer]], of kit: VideoKit) throws {
+        let screens = kit.screens
+        layers = layers.filter { id, _ in screens.contains { $0.id == id } }
+        for screen in screens where screen.layout != nil && layers[screen.id] == nil {
+            layers[screen.id] = try addLayers(to: kit, on: screen)
+        }
     }
 
     private static func addLayers(to kit: VideoKit, on screen: Screen) throws -> [ScreenLayer] {
