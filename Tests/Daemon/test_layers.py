@@ -272,6 +272,34 @@ class Layers(Drawing):
         with self.assertRaises(Refused):
             Surface(client, NAME, 40, 12, layer=outside)
 
+    def test_a_ticker_is_placed_at_once(self):
+        self.start()
+        client = self.client()
+        layer = {"name": "ticker", "rectangle": PLACE, "scroll": 60}
+        Surface(client, NAME, 40, 12, layer=layer).show(LAYER)
+        self.until(INSIDE, LAYER)
+        # Its strip is long enough for the first two places; the last one waits for a longer strip.
+        for width, y, ends in ((30, 4, 38), (30, 30, 38), (50, 30, 38)):
+            client.call("PlaceLayer", layer={"name": "ticker", "rectangle": {**PLACE, "width": width, "y": y}})
+            self.until((ends - 1, y), LAYER)
+            self.until((ends, y), CONTENT)
+        reply = client.call("Frame", layer="ticker")
+        self.assertEqual(reply["size"], {"width": 50, "height": 12})
+
+    def test_a_layer_of_a_content_lingers_only_over_frames_that_do(self):
+        self.start('[default]\ncontent = { command = ["sign"] }\nfallback = { color = "#112233" }\n')
+        for linger in (60, 0):
+            with self.subTest(linger), Client(str(self.daemon.contents)) as client:
+                Surface(client, NAME, 64, 48, linger=linger).show(FRAME)
+                self.layer("words", client, linger=60).show(LAYER)
+                self.until(INSIDE, LAYER)
+            if linger:
+                self.daemon.until_logged("its last frame stays")
+                self.assertEqual((self.pixel(INSIDE), self.pixel(BESIDE)), (LAYER, FRAME))
+                self.daemon.call("Revoke", screen=NAME)
+            self.until(BESIDE, CONTENT)
+            self.until(INSIDE, CONTENT)
+
     def test_the_program_of_a_content_draws_over_its_own_frames_only(self):
         self.start('[default]\ncontent = { command = ["sign"] }\nfallback = { color = "#112233" }\n')
         admin = self.client()

@@ -220,12 +220,16 @@ final class ClientLayer: VideoSource {
     /// Disconnects the client if the screen has another content than the client draws for. A screen without a display
     /// has no content, and its client stays.
     func followContent() {
+        if lingers, owner.content != nil, !isOverOwnFrames { return remove() }
         guard let content = owner.content, record.hasDisplay, record.content.program != content else { return }
         environment.log.warning(
             "\(record.name) no longer has the layer '\(name)' of \(owner.program): the screen has another content")
         // The pass, which called this, still iterates over the screens.
         Task { end() }
     }
+
+    /// Whether the screen has a frame of the same program below the layer.
+    private var isOverOwnFrames: Bool { record.occupancy.occupant?.drawnBy == owner.program }
 
     /// Disconnects the client, and removes the layer.
     func end() {
@@ -237,8 +241,10 @@ final class ClientLayer: VideoSource {
     func clientLeft() {
         guard !lingers else { return }
         stream.end()
-        guard hasPicture, linger.milliseconds > 0 else { return remove() }
+        guard hasPicture, (record.content.linger ?? linger).milliseconds > 0 else { return remove() }
         lingers = true
+        // A layer of a content lies over the content's own frames alone, and stays as long as they do.
+        guard owner.content == nil else { return }
         timer = LoopTimer(after: .milliseconds(linger.milliseconds)) { [weak self] in self?.remove() }
     }
 
