@@ -34,6 +34,18 @@ class Frames(Drawing):
         surface.client.socket.close()
         self.until_back()
 
+    def test_a_screen_that_begins_to_mirror_disconnects_its_client(self):
+        self.start()
+        surface = self.surface(linger=60)
+        surface.show("#445566")
+        self.daemon.until_shown(NAME, "#445566")
+        self.daemon.call("Set", screen=NAME, settings={"mirror": "Virtual-2"})
+        self.daemon.until_logged("is no longer drawn by")
+        self.assertTrue(surface.client.is_cut_off())
+        with self.assertRaises(Refused) as refused:
+            self.surface()
+        self.assertIn("Virtual-2", str(refused.exception))
+
     def test_the_rate_is_exact(self):
         self.start(STILL, "--simulate", "64x48@60,64x48@59.94")
         for name in (NAME, "Virtual-2"):

@@ -164,6 +164,12 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
 
     /// Follows the screen to another display.
     func followDisplay() {
+        if record.isHeld(by: self), let source = record.screen.mirrorSource {
+            environment.log.warning("\(record.name) is no longer drawn by \(program): it mirrors \(source)")
+            // The pass, which called this, still iterates over the occupants.
+            Task { await revoke() }
+            return
+        }
         guard record.hasDisplay, record.screen.id != screen else { return }
         screen = record.screen.id
         environment.kit.setNeedsDisplay(screen)
