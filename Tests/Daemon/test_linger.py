@@ -93,6 +93,18 @@ class Linger(Drawing):
         self.until_back()
         self.assertTrue(client.is_cut_off())
 
+    def test_a_program_that_comes_back_while_the_screen_is_off_leaves_it(self):
+        self.start()
+        self.leave(self.player(linger=60))
+        self.daemon.call("Set", screen=NAME, settings={"power": "off"})
+        self.daemon.until_dark(NAME, "off")
+        with self.assertRaises(Refused) as refused:
+            self.surface(program="other")
+        self.assertIn("shows nothing", str(refused.exception))
+        self.daemon.call("Set", screen=NAME, settings={"power": "on"})
+        self.daemon.until_shown(NAME, FRAME)
+        self.assertEqual(self.drawn_by()["name"], "player")
+
     def test_a_lease_ends_it(self):
         self.start()
         self.leave(self.player(linger=60))

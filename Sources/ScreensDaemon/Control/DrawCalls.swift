@@ -51,6 +51,11 @@ final class DrawCalls {
                     by: ClientLayer.Owner(
                         client: caller.connection, user: caller.peer.user, program: program, content: content))
             } else {
+                // A frame that lingers stays if the screen cannot show another one now.
+                if record.occupancy.occupant?.lingers == true {
+                    try await ClientDrawing.light(record, in: records.environment)
+                    guard !caller.hasLeft, !Task.isCancelled else { throw DrawRefusal.ended }
+                }
                 let frames = try await frames(
                     on: record, buffers, by: program, caller.connection, for: content, lingering: linger)
                 outcome = try await frames.stream.nextRefresh()

@@ -90,11 +90,26 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
         return drawing
     }
 
-    private func light() async throws(DrawRefusal) {
-        // Without a content, the screen is dark until a pass.
+    /// Enables a screen. Without a content, it is dark until a pass.
+    ///
+    /// - Throws: ``DrawRefusal/dark(_:_:)`` if it stays dark.
+    static func light(_ record: ScreenRecord, in environment: ScreenEnvironment) async throws(DrawRefusal) {
         if record.screen.layout == nil {
             record.idleness.use()
             await environment.passes.run()
+        }
+        guard record.isPresent, record.screen.dark == nil else {
+            throw .dark(record.screen, record.screen.dark ?? .noDisplay)
+        }
+    }
+
+    private func light() async throws(DrawRefusal) {
+        let refusal: DrawRefusal?
+        do throws(DrawRefusal) {
+            try await Self.light(record, in: environment)
+            refusal = nil
+        } catch {
+            refusal = error
         }
         // The client may have left.
         guard isActive else { throw .ended }
@@ -104,11 +119,10 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
             environment.passes.request()
             throw .noProgram(record.screen)
         }
-        guard record.isPresent, record.screen.dark == nil else {
-            let dark = record.screen.dark ?? .noDisplay
+        if let refusal {
             forget()
             await environment.passes.run()
-            throw .dark(record.screen, dark)
+            throw refusal
         }
         screen = record.screen.id
         // A frame that lingers is shown already.
