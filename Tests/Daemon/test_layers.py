@@ -278,13 +278,11 @@ class Layers(Drawing):
         layer = {"name": "ticker", "rectangle": PLACE, "scroll": 60}
         Surface(client, NAME, 40, 12, layer=layer).show(LAYER)
         self.until(INSIDE, LAYER)
-        # Its strip is long enough for the first two places; the last one waits for a longer strip.
-        for width, y, ends in ((30, 4, 38), (30, 30, 38), (50, 30, 38)):
+        for width, y in ((30, 4), (40, 30), (20, 30)):
             client.call("PlaceLayer", layer={"name": "ticker", "rectangle": {**PLACE, "width": width, "y": y}})
-            self.until((ends - 1, y), LAYER)
-            self.until((ends, y), CONTENT)
-        reply = client.call("Frame", layer="ticker")
-        self.assertEqual(reply["size"], {"width": 50, "height": 12})
+            self.until((8 + width - 1, y), LAYER)
+            self.until((8 + width, y), CONTENT)
+            self.assertEqual(client.call("Frame", layer="ticker")["size"], {"width": width, "height": 12})
 
     def test_a_layer_of_a_content_lingers_only_over_frames_that_do(self):
         self.start('[default]\ncontent = { command = ["sign"] }\nfallback = { color = "#112233" }\n')
