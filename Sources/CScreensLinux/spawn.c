@@ -233,6 +233,8 @@ static void become(
     _exit(127);
 }
 
+void clinux_forbid_tracing(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
 pid_t clinux_start_program(const struct clinux_program *program, int *listener, int *filter_error, bool *has_begun) {
     *listener = -1;
     *filter_error = 0;
@@ -243,7 +245,7 @@ pid_t clinux_start_program(const struct clinux_program *program, int *listener, 
     bool may_filter = answers_requests();
     uint32_t compared = compared_bits(program->card);
     // The program could trace this process otherwise, which has the card and no filter.
-    if (program->is_filtered) prctl(PR_SET_DUMPABLE, 0);
+    if (program->is_filtered) clinux_forbid_tracing();
     // The new process handles no signal before it becomes the program.
     sigset_t all, before;
     sigfillset(&all);

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import tempfile
 import unittest
@@ -16,6 +17,7 @@ from guest.varlink import Client, Refused
 NAME = "Virtual-1"
 FALLBACK = "#445566"
 TWO = ("--simulate", "320x240@60,320x240@60")
+NOBODY = 65534
 
 
 def configuration(*command: str, more: str = "") -> str:
@@ -304,6 +306,22 @@ class Programs(unittest.TestCase):
         run = self.enterContext(Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)}))
         run.until(lambda: run.output(), "it has looked")
         self.assertEqual(run.lines()[0], "[]")
+
+    def test_commands_that_run_no_program_yet_cannot_be_traced(self):
+        """The commands have no filter: the program of another screen could use its lease in them."""
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        folder.chmod(0o755)
+        for words in (["content", NAME], ["lease", NAME, "--", "true"]):
+            with self.subTest(words[0]), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as silent:
+                path = folder / words[0]
+                silent.bind(str(path))
+                path.chmod(0o666)
+                silent.listen()
+                silent.settimeout(deadline.DEFAULT)
+                command = ["screens", words[0], "--socket", str(path), *words[1:]]
+                with Program(command, user=NOBODY) as run, silent.accept()[0]:
+                    # The kernel gives the files of a process that its user may not trace to root.
+                    self.assertEqual(os.stat(f"/proc/{run.pid}/mem").st_uid, 0, run.errors())
 
     # MARK: a daemon that is not trusted
 

@@ -31,6 +31,10 @@ struct clinux_program {
 // allows no filter. ENOSYS means a kernel before 5.9.
 pid_t clinux_start_program(const struct clinux_program *program, int *listener, int *filter_error, bool *has_begun);
 
+// Forbids other processes of this user to trace this process, which writes no core dump from then on. A program that it
+// executes can be traced.
+void clinux_forbid_tracing(void);
+
 // Returns 0 if a filter can be installed, or else the errno. It is installed in a process that ends at once.
 int clinux_check_filter(void);
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import ScreensConfiguration
 import ScreensLending
+import ScreensLinux
 import ScreensManager
 import ScreensReports
 
@@ -63,6 +64,8 @@ struct ContentCommand: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonArguments
 
     func run() async throws {
+        // A program with a lease could otherwise trace this process, even while it waits, and escape its filter.
+        ProcessTracing.forbid()
         let commands = FileCommands(ConfigurationFiles(path: config), caller: geteuid())
         var run = ContentRun(
             screen, at: DaemonLocation(option: daemon.socket), commands: commands,

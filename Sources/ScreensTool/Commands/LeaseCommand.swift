@@ -2,6 +2,7 @@ import ArgumentParser
 import Screens
 import ScreensConfiguration
 import ScreensLending
+import ScreensLinux
 import ScreensReports
 
 /// `screens lease`.
@@ -111,6 +112,8 @@ struct LeaseCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard !revoke else { return try daemon.connection().revoke(screen, layer: layer) }
+        // A program with a lease could otherwise trace this process, even while it waits, and escape its filter.
+        if !unfiltered { ProcessTracing.forbid() }
         let program = LeasedProgram(arguments: command, seatInput: seat ? input : nil, isFiltered: !unfiltered)
         if let connection = try daemon.connectionToRunning() {
             Process.exit(
