@@ -19,11 +19,22 @@ package final class MemoryBudget: Sendable {
         case frames
         /// Other replies that clients have not read. They have a part of their own, which no other use takes from them.
         case replies
+
+        /// Returns the most bytes of the use in total, of a budget with this limit.
+        fileprivate func most(of limit: Int) -> Int {
+            switch self {
+            case .decoding, .pictures, .snapshots: limit
+            // A client chooses the size of its buffers, and keeps them as long as it likes: the other half stays for
+            // the pictures of the other screens.
+            case .frames: limit / 2
+            case .replies: min(MemoryBudget.mostReplies, limit / 8)
+            }
+        }
     }
 
     /// The reason why a request is refused, in words for people.
     package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
-        /// Whether the request is larger than the whole budget, so that it never succeeds.
+        /// Whether the request is larger than the budget has for its use, so that it never succeeds.
         package let isTooLarge: Bool
         /// The needed memory and the budget: the end of a sentence whose subject is the object that needs the memory.
         package let description: String
@@ -59,17 +70,23 @@ package final class MemoryBudget: Sendable {
         var limit = 0
         var bytes: [Use: Int] = [:]
         var refusals: UInt64 = 0
-        /// The most bytes that the owner of a refused request needed; nil once as many have been free.
-        var lacking: Int?
+        /// The most bytes that the owner of a refused request needed, by use; absent once as many have been free.
+        var lacking: [Use: Int] = [:]
         /// The tasks that wait until bytes are given back, by number.
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var lastWaiter: UInt64 = 0
 
         var sum: Int { bytes.values.reduce(0, +) }
 
-        /// Ends the shortage if the refused requests would fit now.
-        mutating func reviewShortage() {
-            if let lacking, lacking <= limit - sum { self.lacking = nil }
+        /// Returns the bytes that are left for a use.
+        func left(for use: Use) -> Int {
+            let left = use.most(of: limit) - (bytes[use] ?? 0)
+            return max(0, use == .replies ? left : min(left, limit - sum))
+        }
+
+        /// Ends the shortages whose refused requests would fit now.
+        mutating func reviewShortages() {
+            for (use, needed) in lacking where needed <= left(for: use) { lacking[use] = nil }
         }
     }
 
@@ -77,9 +94,9 @@ package final class MemoryBudget: Sendable {
     private struct Shortage {
         /// The bytes that the owner of the request would have.
         let needed: Int
-        /// The most bytes that one owner can have.
+        /// The most bytes of the use.
         let most: Int
-        /// The bytes that are left, and the limit of the budget.
+        /// The bytes of them that are left, and the limit of the budget.
         let left: Int
         let limit: Int
 
@@ -113,7 +130,7 @@ package final class MemoryBudget: Sendable {
     /// The state now.
     package var usage: Usage {
         let (limit, bytes, refusals, isShort) = state.withLock { state in
-            (state.limit, state.bytes, state.refusals, state.lacking != nil)
+            (state.limit, state.bytes, state.refusals, !state.lacking.isEmpty)
         }
         return Usage(limit: limit, bytes: bytes.filter { $0.value > 0 }, refusals: refusals, isShort: isShort)
     }
@@ -122,10 +139,10 @@ package final class MemoryBudget: Sendable {
     package func setLimit(_ limit: Int?) {
         let system = limit ?? systemLimit()
         state.withLock { state in
-            if state.configured != limit { state.lacking = nil }
+            if state.configured != limit { state.lacking = [:] }
             state.configured = limit
             state.limit = system
-            state.reviewShortage()
+            state.reviewShortages()
         }
         wakeWaiters()
     }
@@ -207,22 +224,19 @@ package final class MemoryBudget: Sendable {
         let shortage: Shortage? = state.withLock { state in
             if let system, state.configured == nil {
                 state.limit = system
-                state.reviewShortage()
+                state.reviewShortages()
             }
-            let (isReply, taken) = (use == .replies, state.bytes[use] ?? 0)
-            let most = isReply ? min(Self.mostReplies, state.limit / 8) : state.limit
             let shortage = Shortage(
-                needed: owned + bytes, most: most, left: max(0, most - (isReply ? taken : state.sum)),
-                limit: state.limit)
+                needed: owned + bytes, most: use.most(of: state.limit), left: state.left(for: use), limit: state.limit)
             guard bytes > shortage.left else {
-                state.bytes[use] = taken + bytes
-                if let lacking = state.lacking, !isReply, lacking <= shortage.needed { state.lacking = nil }
+                state.bytes[use, default: 0] += bytes
+                if let lacking = state.lacking[use], lacking <= shortage.needed { state.lacking[use] = nil }
                 return nil
             }
             if isLast || shortage.isTooLarge {
                 state.refusals += 1
                 // A larger budget would not help clients that do not read.
-                if !isReply { state.lacking = max(state.lacking ?? 0, shortage.needed) }
+                if use != .replies { state.lacking[use] = max(state.lacking[use] ?? 0, shortage.needed) }
             }
             return shortage
         }
@@ -232,17 +246,18 @@ package final class MemoryBudget: Sendable {
 
     private func refusal(_ shortage: Shortage) -> Refusal {
         let (needed, limit) = (Self.text(shortage.needed, up: true), Self.text(shortage.limit, up: false))
+        let part = shortage.most < shortage.limit ? ", with \(Self.text(shortage.most, up: false)) for this use" : ""
         let rest = shortage.isTooLarge ? "" : ", of which \(Self.text(shortage.left, up: false)) are left"
         return Refusal(
             isTooLarge: shortage.isTooLarge,
-            description: "needs \(needed) of memory, and the memory budget is \(limit)\(rest)", remedy: remedy)
+            description: "needs \(needed) of memory, and the memory budget is \(limit)\(part)\(rest)", remedy: remedy)
     }
 
     fileprivate func giveBack(_ bytes: Int, of use: Use) {
         guard bytes > 0 else { return }
         state.withLock { state in
             state.bytes[use, default: 0] -= bytes
-            state.reviewShortage()
+            state.reviewShortages()
         }
         wakeWaiters()
     }

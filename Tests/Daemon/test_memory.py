@@ -117,7 +117,9 @@ class Budget(unittest.TestCase):
                 )
             finally:
                 os.close(file)
-        self.assertIn("drawing needs 48 MiB of memory", refused.exception.parameters["message"])
+        # Clients that draw have half of it.
+        words = "drawing needs 48 MiB of memory, and the memory budget is 32 MiB, with 16 MiB for this use"
+        self.assertIn(words, refused.exception.parameters["message"])
         with daemon.client() as client:
             surface = Surface(client, SCREEN, 1024, 1024)
             surface.show("#ff0000")

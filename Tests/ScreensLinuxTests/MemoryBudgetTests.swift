@@ -67,7 +67,7 @@ struct MemoryBudgetTests {
         var first: MemoryGrant? = try budget.grant(60 * Self.mebibyte, for: .pictures)
         let second = try budget.grant(40 * Self.mebibyte, for: .decoding)
         #expect(budget.usage.bytes == [.pictures: 60 * Self.mebibyte, .decoding: 40 * Self.mebibyte])
-        let refusal = #expect(throws: MemoryBudget.Refusal.self) { _ = try budget.grant(1, for: .frames) }
+        let refusal = #expect(throws: MemoryBudget.Refusal.self) { _ = try budget.grant(1, for: .snapshots) }
         #expect(
             refusal?.description
                 == "needs 1 MiB of memory, and the memory budget is 100 MiB, of which 0 MiB are left")
@@ -109,6 +109,29 @@ struct MemoryBudgetTests {
         #expect(throws: MemoryBudget.Refusal.self) { try pictures.grow(to: 512 * Self.mebibyte) }
         try pictures.grow(to: 496 * Self.mebibyte)
         #expect(grant.bytes == MemoryBudget.mostReplies)
+    }
+
+    @Test func clientsThatDrawHaveHalfOfTheBudget() throws {
+        let budget = budget(100)
+        let frames = try budget.grant(40 * Self.mebibyte, for: .frames)
+        let refusal = #expect(throws: MemoryBudget.Refusal.self) {
+            _ = try budget.grant(20 * Self.mebibyte, for: .frames)
+        }
+        let (sizes, rest) = ("the memory budget is 100 MiB, with 50 MiB for this use", "of which 10 MiB are left")
+        #expect(refusal?.description == "needs 20 MiB of memory, and \(sizes), \(rest)")
+        #expect(refusal?.isTooLarge == false && budget.usage.isShort)
+        let pictures = try budget.grant(60 * Self.mebibyte, for: .pictures)
+        // 20 are needed: of the part of the clients, and of the budget.
+        frames.shrink(to: 30 * Self.mebibyte)
+        #expect(budget.usage.isShort)
+        pictures.shrink(to: 50 * Self.mebibyte)
+        #expect(!budget.usage.isShort)
+        try frames.grow(to: 50 * Self.mebibyte)
+        let large = #expect(throws: MemoryBudget.Refusal.self) {
+            _ = try budget.grant(51 * Self.mebibyte, for: .frames, within: .seconds(3600))
+        }
+        #expect(large?.description == "needs 51 MiB of memory, and \(sizes)")
+        #expect(frames.bytes == pictures.bytes)
     }
 
     @Test func theLimitOfTheSystemIsReadBeforeEachLargeGrant() throws {
