@@ -106,7 +106,8 @@ final class ClientBuffers: Sendable {
     /// The bytes of all buffers.
     private let bytes: Int
     /// The grants for the memory of the client: the kernel charges a page to the program that touches it first, and a
-    /// client can leave all pages to the daemon.
+    /// client can leave all pages to the daemon. The grants end with the drawing, and the charges with the client's
+    /// file. A check that the file has pages would not hold: the client may punch holes in it at any moment.
     private let grants: [MemoryGrant]
 
     /// Checks the buffers of a client, and maps them.
