@@ -140,7 +140,7 @@ import Testing
     @Test func memoryThatOthersHaveIsNotAFaultOfThePicture() throws {
         let limits = limits(16)
         let budget = try #require(limits.budget)
-        let other = try budget.grant(16 * Self.mebibyte, for: .frames)
+        let other = try budget.grant(16 * Self.mebibyte, for: .snapshots)
         let bytes = PNGBuilder(width: 4, height: 3) { _, _ in [1, 2, 3] }.bytes
         let error = decode(bytes, nil, limits)
         #expect(error?.code == .noMemory)

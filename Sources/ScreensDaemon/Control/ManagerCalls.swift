@@ -17,9 +17,10 @@ struct Caller {
     /// The most characters of a program's name. Real names are shorter; a client may send any text.
     private static let longestName = 64
 
-    /// The name of the client's program, for people.
+    /// The name of the client's program, for people, by the client's own word: a process also chooses its name in
+    /// `/proc`.
     ///
-    /// - Parameter given: the name that the program gives itself.
+    /// - Parameter given: the name in its call; nil for the name of its process.
     func programName(_ given: String?) -> String {
         given.map { String($0.prefix(Self.longestName)).printable } ?? peer.program ?? "a program"
     }
