@@ -28,12 +28,16 @@ package enum InputFile {
     /// The bytes of a regular file, or of standard input for `-`.
     ///
     /// Opening a pipe without a writer blocks, and some devices never end.
-    package static func plainContent(of path: String, limit: Int) throws(Failure) -> [UInt8] {
+    ///
+    /// - Parameter name: the path for errors, if that is another one.
+    package static func plainContent(
+        of path: String, named name: String? = nil, limit: Int
+    ) throws(Failure) -> [UInt8] {
         guard path != "-" else { return try content(of: path, limit: limit) }
         do throws(WholeContent.Problem) {
-            return try WholeContent.ofRegularFile(path, limit: limit)
+            return try WholeContent.ofRegularFile(path, named: name, limit: limit)
         } catch {
-            throw Failure(reading: path, error)
+            throw Failure(reading: name ?? path, error)
         }
     }
 }
@@ -65,18 +69,20 @@ package enum FolderListing {
     /// The names in a folder, in no order, without `.` and `..`.
     ///
     /// - Parameters:
+    ///   - name: the path for errors, if that is another one.
     ///   - limit: the most names; more are left out.
     ///   - isIncluded: whether a name counts.
     /// - Throws: ``Failure`` if the folder cannot be read.
     package static func names(
-        in folder: String, limit: Int = .max, where isIncluded: (String) -> Bool = { _ in true }
+        in folder: String, named name: String? = nil, limit: Int = .max,
+        where isIncluded: (String) -> Bool = { _ in true }
     ) throws(Failure) -> [String] {
         do throws(SystemError) {
             return try SystemFile.entries(of: folder, limit: limit, where: isIncluded)
         } catch {
             throw Failure(
                 error.errno == EACCES ? .noPermission : .noInput,
-                "cannot read the folder \(folder): \(SystemError.text(of: error.errno))")
+                "cannot read the folder \(name ?? folder): \(SystemError.text(of: error.errno))")
         }
     }
 

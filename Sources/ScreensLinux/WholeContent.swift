@@ -13,11 +13,14 @@ package enum WholeContent {
     /// Returns the bytes of a regular file. Opening a pipe without a writer blocks, and some devices never end: they
     /// are refused.
     ///
+    /// - Parameter name: the path for errors, if that is another one.
     /// - Returns: at most a few bytes more than `limit`; a result longer than `limit` is incomplete.
-    package static func ofRegularFile(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
-        let file = try RegularFile(path)
+    package static func ofRegularFile(
+        _ path: String, named name: String? = nil, limit: Int
+    ) throws(Problem) -> [UInt8] {
+        let file = try RegularFile(path, named: name)
         do throws(SystemError) {
-            return try of(file.descriptor, limit: limit, object: path)
+            return try of(file.descriptor, limit: limit, object: name ?? path)
         } catch {
             throw .failed(error)
         }
@@ -50,7 +53,8 @@ package enum WholeContent {
 /// A regular file, open for reading.
 package struct RegularFile: ~Copyable, DescriptorOwner {
     private let file: PathDescriptor
-    private let path: String
+    /// The path for errors.
+    private let name: String
     /// The size in bytes; 0 if its file system does not know it.
     package let size: Int
 
@@ -58,13 +62,16 @@ package struct RegularFile: ~Copyable, DescriptorOwner {
 
     /// Opens a file. Pipes and devices are refused: opening a pipe without a writer would block, and some devices never
     /// end.
-    package init(_ path: String) throws(WholeContent.Problem) {
+    ///
+    /// - Parameter name: the path for errors, if that is another one.
+    package init(_ path: String, named name: String? = nil) throws(WholeContent.Problem) {
+        let name = name ?? path
         let descriptor = PathCall.recorded { open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
-        guard descriptor >= 0 else { throw .failed(SystemError(call: "open", object: path, errno: errno)) }
+        guard descriptor >= 0 else { throw .failed(SystemError(call: "open", object: name, errno: errno)) }
         let file = PathDescriptor(adopting: descriptor)
         var status = stat()
         guard PathCall.recorded({ fstat(descriptor, &status) }) == 0 else {
-            throw .failed(SystemError(call: "fstat", object: path, errno: errno))
+            throw .failed(SystemError(call: "fstat", object: name, errno: errno))
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
@@ -72,7 +79,7 @@ package struct RegularFile: ~Copyable, DescriptorOwner {
         default: throw .isSpecial
         }
         self.file = file
-        self.path = path
+        self.name = name
         size = Int(status.st_size)
     }
 
@@ -95,7 +102,7 @@ package struct RegularFile: ~Copyable, DescriptorOwner {
                 bytes += chunk[..<count]
                 guard continues(bytes) else { return }
             } else if errno != EINTR {
-                throw .failed(SystemError(call: "read", object: path, errno: errno))
+                throw .failed(SystemError(call: "read", object: name, errno: errno))
             }
         }
     }

@@ -20,20 +20,23 @@ package struct PictureBytes {
     /// Reads a regular file, after its memory is granted. Blocks its thread.
     ///
     /// The reading ends as soon as the bytes cannot become a picture, and the decoder reports that.
-    init(of path: String, _ limits: PictureLimits) throws(Problem) {
+    ///
+    /// - Parameter name: the path for errors, if that is another one.
+    init(of path: String, named name: String? = nil, _ limits: PictureLimits) throws(Problem) {
+        let name = name ?? path
         var (bytes, progress): ([UInt8], _) = ([], PictureProgress())
-        let file = try Self.mapping { () throws(WholeContent.Problem) in try RegularFile(path) }
+        let file = try Self.mapping { () throws(WholeContent.Problem) in try RegularFile(path, named: name) }
         try Self.mapping { () throws(WholeContent.Problem) in try file.read(to: &bytes, limit: Self.head) }
         let size = file.size > 0 ? file.size : Self.unknownSize
         do throws(PictureError) {
-            try limits.check(bytes: file.size, name: path)
+            try limits.check(bytes: file.size, name: name)
             guard progress.accepts(bytes) else {
                 self.bytes = bytes
                 // The decoder reports the problem. It may take memory first, if a whole picture is in these bytes.
-                grant = try Self.grant(bytes.count, name: path, limits.budget)
+                grant = try Self.grant(bytes.count, name: name, limits.budget)
                 return
             }
-            grant = try Self.grant(size, name: path, limits.budget)
+            grant = try Self.grant(size, name: name, limits.budget)
         } catch {
             throw .picture(error)
         }

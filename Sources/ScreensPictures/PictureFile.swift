@@ -28,15 +28,18 @@ public enum PictureFile {
 
     /// Reads the picture in a regular file.
     ///
+    /// - Parameter name: the path for errors and warnings, if that is another one.
     /// - Returns: the picture, and the grant for its memory and an image of it; nil without a budget.
     package static func granted(
-        _ path: String, for space: PictureSpace?, limits: PictureLimits, warn: (String) -> Void
+        _ path: String, named name: String? = nil, for space: PictureSpace?, limits: PictureLimits,
+        warn: (String) -> Void
     ) throws(PictureBytes.Problem) -> (picture: DecodedPicture, grant: MemoryGrant?) {
-        try DecodingTurn.shared.take { () throws(PictureBytes.Problem) in
-            let file = try PictureBytes(of: path, limits)
+        let name = name ?? path
+        return try DecodingTurn.shared.take { () throws(PictureBytes.Problem) in
+            let file = try PictureBytes(of: path, named: name, limits)
             do throws(PictureError) {
                 let picture = try upright(
-                    file.bytes, name: path, for: space, limits: limits, DecodingMemory(path, file.grant), warn: warn)
+                    file.bytes, name: name, for: space, limits: limits, DecodingMemory(name, file.grant), warn: warn)
                 return (picture, file.grant)
             } catch {
                 throw .picture(error)

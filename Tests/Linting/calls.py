@@ -13,7 +13,7 @@ NEVER_CALLED = re.compile(rf"(?<![.\w])({'|'.join(NEVER)})\(")
 MODULES = {"ScreensDaemon", "ScreensContents"}
 # Calls that touch a path.
 TOUCHES = re.compile(
-    r"\b(SymbolicLink\.target|FileVersion\(of:|WatchedPath\(|FolderChanges\(in:|FolderWatch\(folders:"
+    r"\b(SymbolicLink\.target|FileVersion\(of:|WatchedPath\(|FolderChanges\(|FolderWatch\(folders:"
     r"|FolderListing\.(?:names|lacks)|SystemFile\.\w+|WholeFile\.\w+|WholeContent\.\w+|InputFile\.\w+|AtomicFile\.\w+"
     r"|PictureInput\.(?:read|check)|PictureFile\.read|PictureFolder\(|MetricsRemedy\.text"
     r"|(?<![.\w])(?<!func )"

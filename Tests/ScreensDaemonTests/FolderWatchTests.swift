@@ -43,6 +43,12 @@ struct FolderWatchTests {
         #expect(kinds == story.kinds)
     }
 
+    @Test func eachFolderIsNamedBeforeItIsTouched() throws {
+        var named: Set<String> = []
+        try FolderChanges().watch(["/nowhere/pictures"]) { _ = named.insert($0) }
+        #expect(named == ["/", "/nowhere", "/nowhere/pictures"])
+    }
+
     /// The folder is made by another thread while the watch begins, at a different moment in each round.
     @Test func aFolderThatComesMeanwhileIsWatchedOrReported() async throws {
         for round in 0..<2000 {

@@ -27,17 +27,34 @@ package final class FolderChanges: DescriptorOwner {
         package let kind: Kind
     }
 
+    /// Watches nothing yet.
+    ///
+    /// - Throws: ``SystemError`` if the system has no descriptor left.
+    package init() throws(SystemError) {
+        changes = try FileChanges(for: "folders")
+    }
+
     /// Watches folders from now on. Blocks its thread, and does not return while a folder is on a dead share.
     ///
     /// - Throws: ``SystemError`` if the system has no descriptor left.
-    package init(in folders: some Sequence<String>) throws(SystemError) {
-        changes = try FileChanges(for: "folders")
+    package convenience init(in folders: some Sequence<String>) throws(SystemError) {
+        try self.init()
+        watch(folders) { _ in }
+    }
+
+    /// Watches folders from now on. Blocks its thread.
+    ///
+    /// - Parameter approach: called before each step, with the folder that the step touches.
+    package func watch<Problem>(
+        _ folders: some Sequence<String>, approach: (String) throws(Problem) -> Void
+    ) throws(Problem) {
         // This goes first: a later watch of the same folder for more kinds replaces the watch for fewer. Unreadable
         // folders are skipped.
         for folder in Set(folders.flatMap(Self.foldersAbove)) {
+            try approach(folder)
             try? changes.watch(folder, for: [.selfRemoved, .selfMoved], isFolder: true)
         }
-        for folder in folders { Self.watch(folder, by: changes) }
+        for folder in folders { try watchNearest(folder, approach) }
     }
 
     /// The descriptor that becomes readable when there are changes to take.
@@ -49,22 +66,27 @@ package final class FolderChanges: DescriptorOwner {
 
     /// Watches a folder for changes in it, and for its own removal or renaming. If it is missing, watches the nearest
     /// one above it.
-    private static func watch(_ folder: String, by changes: borrowing FileChanges) {
+    private func watchNearest<Problem>(
+        _ folder: String, _ approach: (String) throws(Problem) -> Void
+    ) throws(Problem) {
         var place = folder
         var missing: [String] = []
-        while let error = failure(of: place, changes) {
+        while let error = try failure(of: place, approach) {
             // If a folder may not be read, the one above it still reports a change of its permissions.
             guard [ENOENT, ENOTDIR, EACCES].contains(error.errno), let above = Self.folder(of: place) else { return }
             missing.append(place)
             place = above
         }
         // Each may have appeared before the one above it was watched. From then on, the one above reports it.
-        while let below = missing.popLast(), failure(of: below, changes) == nil {}
+        while let below = missing.popLast(), try failure(of: below, approach) == nil {}
     }
 
-    private static func failure(of place: String, _ changes: borrowing FileChanges) -> SystemError? {
+    private func failure<Problem>(
+        of place: String, _ approach: (String) throws(Problem) -> Void
+    ) throws(Problem) -> SystemError? {
+        try approach(place)
         do throws(SystemError) {
-            try changes.watch(place, for: kinds, isFolder: true)
+            try changes.watch(place, for: Self.kinds, isFolder: true)
             return nil
         } catch {
             return error

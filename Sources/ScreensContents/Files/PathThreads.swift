@@ -34,7 +34,7 @@ package final class PathThreads: Sendable {
     /// - Parameters:
     ///   - owner: the owner of the work. While a thread of its hangs in a file system, further work of it there fails
     ///     at once.
-    ///   - work: the work, which enters the file system of each path before it touches that path.
+    ///   - work: the work, which enters the file system of each path, and then touches the place without links.
     ///   - completion: called once, with the result, or when a path does not answer.
     ///   - again: called after a path has not answered, when it may answer again.
     /// - Returns: whether the system started the thread. If not, nothing is called.

@@ -37,8 +37,11 @@ package final class PathVisit: Sendable {
 
     /// Enters the file system of a path, and before it the file systems of the links on the way.
     ///
+    /// The thread counts in the file system of ``WatchedPath/place`` from then on, so it touches that place and not the
+    /// path, whose links would be followed again.
+    ///
     /// - Parameter name: the path for reports, if that is another one.
-    /// - Returns: the path with its links.
+    /// - Returns: the path with its links, and its place without them.
     /// - Throws: ``PathHang`` if too many threads hang in one of these file systems.
     @discardableResult
     package func enter(_ path: String, named name: String? = nil) throws(PathHang) -> WatchedPath {
@@ -46,6 +49,14 @@ package final class PathVisit: Sendable {
         return try WatchedPath(path) { place throws(PathHang) in
             try move(to: mounts.device(of: place), for: name ?? path)
         }
+    }
+
+    /// Enters the file system of a path without links.
+    ///
+    /// - Parameter name: the path for reports.
+    /// - Throws: ``PathHang`` if too many threads hang there.
+    func enter(plain path: String, named name: String) throws(PathHang) {
+        try move(to: MountTable().device(of: path), for: name)
     }
 
     private func move(to device: String, for path: String) throws(PathHang) {

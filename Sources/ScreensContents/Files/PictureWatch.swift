@@ -165,11 +165,17 @@ private final class PathWatch {
         isOutdated = false
         // Any name stands for the files of a folder: the folder itself may be a link, too.
         let (name, file, former) = (name, isFolder ? name + "/*" : name, path)
-        isWalking = threads.run(for: owner) { visit throws(PathHang) in
+        isWalking = threads.run(for: owner) { visit throws(PathHang) -> Walk in
             let path = try visit.enter(file, named: name)
             guard path != former else { return Walk(path: path, changes: nil) }
-            return Walk(
-                path: path, changes: Result { () throws(SystemError) in try FolderChanges(in: path.folders) })
+            let changes = Result { () throws(SystemError) in try FolderChanges() }
+            if case .success(let changes) = changes {
+                // The folders of a path with links may be in several file systems.
+                try changes.watch(path.folders) { folder throws(PathHang) in
+                    try visit.enter(plain: folder, named: name)
+                }
+            }
+            return Walk(path: path, changes: changes)
         } then: { [weak self] outcome in
             self?.end(outcome)
         } again: { [weak self] in

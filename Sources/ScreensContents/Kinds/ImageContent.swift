@@ -113,8 +113,10 @@ extension ImageKind: ShownKind {
     }
 
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
-        ContentPreparation(path: path) { [path, placed] _ throws(Failure) in
-            try PreparedPicture(path: path, for: PictureSpace(placed.mode, in: size).cropping, limits)
+        ContentPreparation(path: path) { [path, placed] visit throws(Failure) in
+            let place = try Failure.mapping { () throws(PathHang) in try visit.enter(path).place }
+            return try PreparedPicture(
+                path: path, at: place, for: PictureSpace(placed.mode, in: size).cropping, limits)
         }
     }
 

@@ -118,7 +118,8 @@ private final class StillContent: Content {
 package struct ContentPreparation: Sendable {
     /// The picture or the folder.
     package let path: String
-    /// Does the work on a thread that has entered the path. It enters the file systems of further paths itself.
+    /// Does the work on a thread that has waited for its turn in the file system of the path. The work enters the
+    /// file system of each path.
     ///
     /// - Returns: the picture, if the content is a picture.
     package let read: @Sendable (PathVisit) throws(Failure) -> PreparedPicture?

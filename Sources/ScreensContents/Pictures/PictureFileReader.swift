@@ -73,8 +73,8 @@ package final class PictureFileReader {
         lastNumber += 1
         let (number, shown, prepared, limits) = (lastNumber, shown(), settings.prepared[path], settings.limits)
         let hasStarted = threads.run(for: owner) { visit throws(PathHang) -> Reading in
-            try visit.enter(path)
-            return Self.reading(number, of: path, in: space, limits, unless: shown, prepared)
+            let place = try visit.enter(path).place
+            return Self.reading(number, of: path, at: place, in: space, limits, unless: shown, prepared)
         } then: { [weak self] outcome in
             switch outcome {
             case .done(let reading): self?.finish(reading, completion)
@@ -102,20 +102,20 @@ package final class PictureFileReader {
 
     /// Reads a picture. Blocks its thread.
     private nonisolated static func reading(
-        _ number: UInt64, of path: String, in space: PictureSpace, _ limits: PictureLimits, unless shown: FileVersion?,
-        _ prepared: PreparedPicture?
+        _ number: UInt64, of path: String, at place: String, in space: PictureSpace, _ limits: PictureLimits,
+        unless shown: FileVersion?, _ prepared: PreparedPicture?
     ) -> Reading {
         // The version is taken before the read: a file that is written meanwhile is another version.
-        let version = FileVersion(of: path)
+        let version = FileVersion(of: place)
         if let prepared, prepared.version == version, space.isCovered(by: prepared.space) {
             return Reading(number, .success(prepared.picture), version, warnings: prepared.warnings)
         }
         var warnings: [String] = []
         var picture: Result<KeptPicture, Failure>?
         // The shown file may have become unreadable, and would be missing after the next start.
-        if version == nil || version != shown || !SystemFile.isReadable(path) {
+        if version == nil || version != shown || !SystemFile.isReadable(place) {
             picture = Result { () throws(Failure) in
-                try PictureInput.read(path, for: space, limits: limits) { warnings.append($0) }
+                try PictureInput.read(place, named: path, for: space, limits: limits) { warnings.append($0) }
             }
         }
         return Reading(number, picture, version, warnings: warnings)
@@ -169,13 +169,16 @@ package struct PreparedPicture: Sendable {
 
     /// Reads the picture. Blocks its thread.
     ///
+    /// - Parameters:
+    ///   - path: the path of the file for errors and warnings.
+    ///   - place: the path without its links.
     /// - Throws: ``Failure`` if the file does not exist or is not a picture.
-    package init(path: String, for space: PictureSpace, _ limits: PictureLimits) throws(Failure) {
+    package init(path: String, at place: String, for space: PictureSpace, _ limits: PictureLimits) throws(Failure) {
         // The version is taken before the read: a file that is written meanwhile is another version. Without a file,
         // the read fails with the reason.
-        let version = FileVersion(of: path)
+        let version = FileVersion(of: place)
         var warnings: [String] = []
-        picture = try PictureInput.read(path, for: space, limits: limits) { warnings.append($0) }
+        picture = try PictureInput.read(place, named: path, for: space, limits: limits) { warnings.append($0) }
         self.space = space
         guard let version else { throw Failure(.noInput, "\(path) did not exist at first") }
         self.version = version

@@ -13,22 +13,27 @@ package struct PictureFolder: Sendable {
     }
 
     /// The names of the picture files, in natural order: 2 before 10.
-    package func pictures() throws(Failure) -> [String] {
-        try FolderListing.names(in: path, limit: Self.limit) { !$0.hasPrefix(".") && Self.isPicture($0) }
-            .map(NaturalName.init).sorted().map(\.text)
+    ///
+    /// - Parameter place: the path without its links; nil to follow them.
+    package func pictures(at place: String? = nil) throws(Failure) -> [String] {
+        try FolderListing.names(in: place ?? path, named: path, limit: Self.limit) {
+            !$0.hasPrefix(".") && Self.isPicture($0)
+        }
+        .map(NaturalName.init).sorted().map(\.text)
     }
 
     /// Checks that at least one picture can be shown, and keeps nothing of it. Blocks its thread.
     ///
     /// - Parameters:
     ///   - limits: how large pictures may be.
-    ///   - visit: the thread, which has entered the folder.
+    ///   - visit: the thread, which enters the folder and its pictures.
     ///   - timeout: the time after which no further picture is tried, and the folder counts as one with a picture.
     /// - Throws: ``Failure`` of the first picture if no picture can be shown.
     package func check(
         _ limits: PictureLimits, on visit: PathVisit, within timeout: Duration = .seconds(10)
     ) throws(Failure) {
-        let names = try pictures()
+        let folder = try Failure.mapping { () throws(PathHang) in try visit.enter(path).place }
+        let names = try pictures(at: folder)
         guard !names.isEmpty else { throw emptyFailure }
         var first: Failure?
         let end = MonotonicTime.now.advanced(by: timeout)
@@ -36,8 +41,8 @@ package struct PictureFolder: Sendable {
             let path = path(of: name)
             do throws(Failure) {
                 // A picture may be a link into another file system.
-                _ = try Failure.mapping { () throws(PathHang) in try visit.enter(path) }
-                try PictureInput.check(path, limits: limits)
+                let place = try Failure.mapping { () throws(PathHang) in try visit.enter(path).place }
+                try PictureInput.check(place, named: path, limits: limits)
                 return
             } catch {
                 first = first ?? error

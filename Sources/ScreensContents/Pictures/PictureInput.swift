@@ -7,12 +7,13 @@ package enum PictureInput {
     /// Reads the picture at `path`, or on standard input for `-`. Blocks its thread.
     ///
     /// - Parameters:
+    ///   - name: the path for errors and warnings, if that is another one.
     ///   - space: the place that the picture is for; nil for all of its pixels.
     ///   - warn: receives a warning about a flawed file with a readable picture.
     /// - Throws: ``Failure`` if the file does not exist, is not a picture, is damaged or is too large.
     package static func read(
-        _ path: String, for space: PictureSpace? = nil, limits: PictureLimits = PictureLimits(),
-        warn: (String) -> Void
+        _ path: String, named name: String? = nil, for space: PictureSpace? = nil,
+        limits: PictureLimits = PictureLimits(), warn: (String) -> Void
     ) throws(Failure) -> KeptPicture {
         guard path != "-" else {
             let bytes = try InputFile.content(of: path, limit: limits.fileSize)
@@ -23,11 +24,12 @@ package enum PictureInput {
             }
         }
         do throws(PictureBytes.Problem) {
-            let (picture, grant) = try PictureFile.granted(path, for: space, limits: limits, warn: warn)
+            let (picture, grant) = try PictureFile.granted(
+                path, named: name, for: space, limits: limits, warn: warn)
             do throws(PictureError) { return try KeptPicture(picture, grant) } catch { throw .picture(error) }
         } catch {
             switch error {
-            case .file(let problem): throw Failure(reading: path, problem)
+            case .file(let problem): throw Failure(reading: name ?? path, problem)
             case .picture(let error): throw error.failure
             }
         }
@@ -36,8 +38,11 @@ package enum PictureInput {
 
 extension PictureInput {
     /// Checks that a picture can be shown, and keeps nothing of it. It is decoded small, which is fast for most files.
-    package static func check(_ path: String, limits: PictureLimits) throws(Failure) {
-        _ = try read(path, for: PictureSpace(.fit, in: Size(width: 64, height: 64)), limits: limits) { _ in }
+    ///
+    /// - Parameter name: the path for errors, if that is another one.
+    package static func check(_ path: String, named name: String? = nil, limits: PictureLimits) throws(Failure) {
+        let space = PictureSpace(.fit, in: Size(width: 64, height: 64))
+        _ = try read(path, named: name, for: space, limits: limits) { _ in }
     }
 }
 

@@ -132,8 +132,7 @@ final class SlideReader {
         guard !isChecking, let answer = nextCheck else { return }
         nextCheck = nil
         isChecking = threads.run(for: owner) { [folder] visit throws(PathHang) -> Failure? in
-            try visit.enter(folder.path)
-            return folder.listed().failure
+            try folder.listed(at: visit.enter(folder.path).place).failure
         } then: { [weak self] outcome in
             self?.isChecking = false
             switch outcome {
@@ -155,8 +154,7 @@ final class SlideReader {
         let limits: PictureLimits
 
         func read(_ findings: inout Findings, _ visit: PathVisit) throws(PathHang) -> Reading {
-            try visit.enter(folder.path)
-            let (names, failure) = folder.listed()
+            let (names, failure) = try folder.listed(at: visit.enter(folder.path).place)
             if let failure { return Reading(problems: [failure], isNew: false, isCurrent: false) }
             let former = findings.slide
             let next =
@@ -170,15 +168,16 @@ final class SlideReader {
             for name in names[next...] + names[..<next] {
                 let path = folder.path(of: name)
                 // A picture may be a link into another file system.
+                let place: String
                 do throws(PathHang) {
-                    try visit.enter(path)
+                    place = try visit.enter(path).place
                 } catch {
                     problems.append(error.failure)
                     findings.failures[name] = error.failure.message
                     continue
                 }
                 // The version is read before the file: if the file is written meanwhile, its version differs then.
-                let version = FileVersion(of: path)
+                let version = FileVersion(of: place)
                 // No other picture of the folder can be read: this one stays, unless its file has changed.
                 if let former, name == former.name, version == former.version,
                     !(space?.needsAnother(than: former.space) ?? false)
@@ -186,7 +185,7 @@ final class SlideReader {
                     return Reading(problems: summary(of: problems), isNew: false, isCurrent: true)
                 }
                 do throws(Failure) {
-                    let picture = try PictureInput.read(path, for: space, limits: limits) {
+                    let picture = try PictureInput.read(place, named: path, for: space, limits: limits) {
                         problems.append(Failure(.badData, $0))
                     }
                     findings.picture = PlacedPicture(picture: picture, mode: mode, background: background)
@@ -213,9 +212,9 @@ final class SlideReader {
 
 extension PictureFolder {
     /// The names of the pictures, and for an empty list the reason. Blocks its thread.
-    fileprivate func listed() -> (names: [String], failure: Failure?) {
+    fileprivate func listed(at place: String) -> (names: [String], failure: Failure?) {
         do throws(Failure) {
-            let names = try pictures()
+            let names = try pictures(at: place)
             return (names, names.isEmpty ? emptyFailure : nil)
         } catch {
             return ([], error)

@@ -78,8 +78,7 @@ final class PlaylistFileContent: PlaylistControls, ReplacedContent {
         isOutdated = false
         let path = kind.path
         isReading = sources.reader.threads.run(for: owner) { visit throws(PathHang) -> Reading in
-            try visit.enter(path)
-            return Self.reading(path)
+            try Self.reading(path, at: visit.enter(path).place)
         } then: { [weak self] outcome in
             self?.isReading = false
             switch outcome {
@@ -93,11 +92,11 @@ final class PlaylistFileContent: PlaylistControls, ReplacedContent {
         if !isReading { take(.failed(Failure(.system, "cannot start a thread to read \(path)"))) }
     }
 
-    private nonisolated static func reading(_ path: String) -> Reading {
-        let version = FileVersion(of: path)
+    private nonisolated static func reading(_ path: String, at place: String) -> Reading {
+        let version = FileVersion(of: place)
         do throws(Failure) {
-            let text = try PlaylistText.read(path)
-            return FileVersion(of: path) == version ? .done(text) : .unfinished
+            let text = try PlaylistText.read(path, at: place)
+            return FileVersion(of: place) == version ? .done(text) : .unfinished
         } catch {
             return .failed(error)
         }
@@ -216,8 +215,9 @@ extension PlaylistFileKind: ShownKind {
     }
 
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
-        ContentPreparation(path: path) { [path] _ throws(Failure) in
-            _ = try PlaylistText.read(path)
+        ContentPreparation(path: path) { [path] visit throws(Failure) in
+            let place = try Failure.mapping { () throws(PathHang) in try visit.enter(path).place }
+            _ = try PlaylistText.read(path, at: place)
             return nil
         }
     }

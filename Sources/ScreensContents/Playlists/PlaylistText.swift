@@ -100,9 +100,10 @@ package struct PlaylistText: Sendable, Hashable {
 
     /// Reads a file. Blocks its thread.
     ///
+    /// - Parameter place: the path without its links; nil to follow them.
     /// - Throws: ``Failure`` if it cannot be read, or has no entry.
-    package static func read(_ path: String) throws(Failure) -> PlaylistText {
-        let bytes = try InputFile.plainContent(of: path, limit: longest)
+    package static func read(_ path: String, at place: String? = nil) throws(Failure) -> PlaylistText {
+        let bytes = try InputFile.plainContent(of: place ?? path, named: path, limit: longest)
         guard bytes.count <= longest else {
             throw Failure(.badData, "the playlist \(path) is longer than \(longest >> 20) MiB")
         }

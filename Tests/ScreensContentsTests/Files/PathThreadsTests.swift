@@ -163,6 +163,33 @@ struct PathThreadsTests {
         end.signal()
     }
 
+    /// A share may answer while its link is followed, and not afterwards: a call that followed the link once more would
+    /// hang in the share, and count as one that hangs in the file system of the target.
+    @Test func aThreadCountsInTheFileSystemOfTheOnePlaceThatItTouches() throws {
+        let files = try SampleFolder()
+        let picture = files.path(of: "1.png")
+        try files.add("1.png")
+        try files.link("2.png", to: "/proc/version")
+        try files.link("3.png", to: "../../proc/version")
+        try files.link("4.png", to: "/proc/self/root\(picture)")
+        let places: [(path: String, place: String)] = [
+            (picture, picture),
+            (files.path(of: "none/1.png"), files.path(of: "none/1.png")),
+            (files.path(of: "2.png"), "/proc/version"),
+            (files.path(of: "3.png"), "/proc/version"),
+            (files.path(of: "4.png"), picture),
+            // This link is in another file system than its target.
+            ("/proc/self/root\(picture)", picture),
+            ("/proc/self/root/../proc/./version", "/proc/version"),
+        ]
+        let visit = PathVisit(PathOwner(), threads) {}
+        defer { visit.end() }
+        for (path, place) in places {
+            #expect(try visit.enter(path).place == place)
+            #expect(visit.place?.device == MountTable().device(of: place), "\(path)")
+        }
+    }
+
     @MainLoop private func failure(ofChecking folder: String) async -> Failure? {
         await withCheckedContinuation { continuation in
             let hasStarted = threads.run(for: PathOwner()) { visit throws(PathHang) -> Failure? in
