@@ -84,6 +84,43 @@ struct PlayedFolderTests {
         }
     }
 
+    /// The last time of a line, on the last day of the year 9999.
+    private static let latest: Int64 = 253_402_214_400_000
+
+    private func played(from start: Int64, to end: Int64, refreshes: Int64) -> PlayedDocument {
+        PlayedDocument(
+            screen: "card1/DP-1", identity: nil, item: "x", number: nil, from: start, to: end, refreshes: refreshes,
+            end: .next, clockKnown: true)
+    }
+
+    /// Their sums and differences are too large for their type.
+    @Test(
+        arguments: [
+            (.min, noon, 1), (-1, noon, 1), (.min, .min, 1), (.min, .max, 1), (0, .max, 1), (noon, .max, 1),
+            (.max, .max, 1), (.max, .min, 1), (.max, noon, 1), (noon, latest + 1, 1), (noon + 1, noon, 1),
+            (noon, noon, -1), (noon, noon, .min), (noon, noon, .max),
+        ] as [(Int64, Int64, Int64)])
+    func aLineWithImpossibleNumbersIsLeftOut(start: Int64, end: Int64, refreshes: Int64) throws {
+        let impossible = try JSONLine.encode(played(from: start, to: end, refreshes: refreshes))
+        let possible = try JSONLine.encode(played("a", to: Self.noon))
+        let whole = Array((impossible + possible).utf8)
+        try WholeFile.write(whole, to: folder / "now.json")
+        #expect(try files.formerOpen().map(\.item) == ["a"])
+        try WholeFile.write(whole, to: folder / "2026-11-29.jsonl")
+        #expect(try files.formerOpen().isEmpty)
+        #expect(try items(since: .min) == ["a"])
+    }
+
+    @Test func sumsStayAtTheLargestNumber() throws {
+        let longest = played(from: 0, to: Self.latest, refreshes: Self.latest)
+        try files.append([longest])
+        #expect(try items(since: 0) == ["x"], "it can be one of the daemon")
+        var sums = PlayedSums()
+        for _ in 0..<40_000 { sums.add(longest) }
+        #expect(sums.documents.map(\.count) == [40_000])
+        #expect(sums.documents.map(\.milliseconds) == [.max] && sums.documents.map(\.refreshes) == [.max])
+    }
+
     @Test func sumsAreByScreenAndItem() {
         var sums = PlayedSums()
         for item in ["b", "a", "b"] { sums.add(played(item, to: Self.noon)) }

@@ -88,14 +88,29 @@ struct PlayedFolder: Sendable, Hashable {
         }.sorted()
     }
 
-    /// The picture of a line; nil if a power cut has torn it.
+    /// The picture of a line; nil if a power cut has torn it, or if no daemon has written its numbers.
     private static func played(_ line: [UInt8]) -> PlayedDocument? {
-        guard let value = try? JSONValue(decoding: line) else { return nil }
-        return try? value.decode(PlayedDocument.self)
+        guard let value = try? JSONValue(decoding: line), let played = try? value.decode(PlayedDocument.self),
+            played.isPlausible
+        else { return nil }
+        return played
     }
 
     /// The name of the file for a time in milliseconds since 1970: the day on the clocks of the machine.
     private static func name(of time: Int64) -> String {
         "\(LocalDate(seconds: time / 1000)?.text("%F") ?? "1970-01-01").jsonl"
+    }
+}
+
+extension PlayedDocument {
+    /// The times of a plausible clock, in milliseconds since 1970: the last one is in the year 9999 in each zone.
+    private static let times: ClosedRange<Int64> = 0...253_402_214_400_000
+    /// The refreshes of one picture: up to 1000 per second of all that time.
+    private static let mostRefreshes = times.upperBound
+
+    /// Whether the differences of its numbers fit into their type. Swift ends the program if one does not.
+    fileprivate var isPlausible: Bool {
+        Self.times.contains(from) && Self.times.contains(to) && from <= to
+            && (0...Self.mostRefreshes).contains(refreshes)
     }
 }

@@ -74,8 +74,17 @@ public struct PlayedSumDocument: Codable, Sendable, Hashable {
 
     fileprivate mutating func add(_ played: PlayedDocument) {
         count += 1
-        milliseconds += max(0, played.to - played.from)
-        refreshes += max(0, played.refreshes)
+        milliseconds.add(max(0, played.to - played.from))
+        refreshes.add(max(0, played.refreshes))
+    }
+}
+
+extension Int64 {
+    /// Adds a number that is not negative. A sum that is too large becomes the largest number: others than the daemon
+    /// can have written the files that it reads.
+    fileprivate mutating func add(_ number: Int64) {
+        let (sum, overflows) = addingReportingOverflow(number)
+        self = overflows ? .max : sum
     }
 }
 
