@@ -264,6 +264,14 @@ struct ConfigurationProblemTests {
     @Test func aFileOfNothingButProblemsEnds() {
         let keys = (0..<50_000).map { "rotat\($0) = 1\n" }.joined()
         let reading = MachineConfiguration.reading(Array(("[default]\n" + keys).utf8), as: "f")
+        #expect(reading.problems.count == 101)
+        #expect(reading.problems.last?.description == "f: has 49900 more problems")
+    }
+
+    @Test func aFileOfNothingButFaultsIsGivenUp() {
+        let properties = (0..<50_000).map { "rotat\($0) = []\n" }.joined()
+        let text = "[default.properties]\n" + properties + String(repeating: "[[screen]]\n", count: 1000)
+        let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
         #expect(reading.problems.count == 100)
     }
 

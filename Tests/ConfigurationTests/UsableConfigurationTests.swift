@@ -68,12 +68,19 @@ import Testing
         #expect(usable.brokenFiles == [.init(name: "a", substitute: .lastGood)] && dims(usable) == [1, nil])
     }
 
-    /// A file with so many problems is not read to its end.
-    @Test(arguments: [(99, true), (100, false)])
-    func aHundredUnknownKeysCostTheFile(count: Int, isUsed: Bool) {
-        let text = "[default]\ndim = 2\n" + (0..<count).map { "x\($0) = 1\n" }.joined()
-        let usable = UsableConfiguration(texts(["a": text]), lastGood: texts(["a": "[default]\ndim = 1\n"]))
-        #expect(dims(usable) == [isUsed ? 2 : 1, nil])
+    /// The files of a wall of screens may have many keys of a later version, from before the package was rolled back.
+    @Test func aThousandUnknownKeysCostTheseKeysAlone() {
+        let sections = (0..<500).map {
+            "[[screen]]\nmatch = { connector = \"DP-\($0)\" }\nshine = 1\ndim = 2\nglow = 1\n"
+        }
+        let now = texts(["a": sections.joined(), "b": "[default]\ngamma = 2\nshine = 1\n"])
+        let usable = UsableConfiguration(now, lastGood: ConfigurationTexts())
+        #expect(usable.brokenFiles.isEmpty && usable.texts == now)
+        #expect(usable.configuration.sections.count == 500 && dims(usable) == [nil, 2])
+        #expect(usable.configuration.sections.allSatisfy { $0.overrides.dim == 2 })
+        // The memory of problems is limited.
+        #expect(usable.problems.count == 102)
+        #expect(usable.problems.suffix(2).map(\.description) == ["a: has 900 more problems", "b: has 1 more problem"])
     }
 
     @Test func theTextBeforeTheLastOneServesAVersionThatCannotUseTheLastOne() {
@@ -130,13 +137,16 @@ import Testing
         #expect(first.brokenFiles == [.init(name: "/s.d", substitute: .none)] && dims(first) == [2, nil])
     }
 
-    /// In a list of all problems, more than a hundred of the first file hide the second file's.
-    @Test func brokenFilesAreFoundBehindManyProblems() {
-        let many = (0..<200).map { "x\($0) = 1\n" }.joined()
+    /// The first file alone has more problems than are listed: unknown keys, or screens without a match.
+    @Test(arguments: [("x", false), ("[[screen]]\nx", true)])
+    func brokenFilesAreFoundBehindManyProblems(key: String, isBroken: Bool) {
+        let many = "default.dim = 2\n" + (0..<200).map { "\(key)\($0) = 1\n" }.joined()
         let usable = UsableConfiguration(
             texts(["a": many, "b": Self.broken]),
             lastGood: texts(["a": "[default]\ndim = 1\n", "b": "[default]\ngamma = 1\n"]))
-        #expect(usable.brokenFiles.map(\.name) == ["a", "b"] && dims(usable) == [1, 1])
+        #expect(usable.brokenFiles.map(\.name) == (isBroken ? ["a", "b"] : ["b"]))
+        #expect(dims(usable) == [isBroken ? 1 : 2, 1])
+        #expect(usable.problems.contains { $0.file == "b" && $0.position != nil }, "its reason is listed")
     }
 
     private static let arrangement = """

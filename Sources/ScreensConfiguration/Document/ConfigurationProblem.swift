@@ -52,44 +52,62 @@ final class ProblemList {
         let path: DocumentPath
     }
 
-    private(set) var problems: [ConfigurationProblem] = []
+    /// The most problems of each cost that are kept, besides the first one that costs a file: a file full of problems
+    /// would take long, because the nearest name is searched for each.
+    private static let most = 100
+
+    private var kept: [ConfigurationProblem] = []
+    private var keptCounts: [Cost: Int] = [:]
+    /// The numbers of problems that are not kept, by file.
+    private var omittedCounts: [String: Int] = [:]
+    /// The numbers of problems that cost the file, by file.
+    private var faultCounts: [String: Int] = [:]
     /// The names of contents that were used so far. Another file may define them.
     private(set) var references: [Reference] = []
-    /// The files that do not apply: files with a problem that costs the file, and files that were not read to the end,
-    /// because the list is full.
-    private(set) var brokenFiles: Set<String> = []
     /// The index of the first problem of the file being read.
     private var begin = 0
 
-    /// The most problems: a file full of problems would take long, because the nearest name is searched for each.
-    static let most = 100
+    /// The problems, and for each file with more of them their number.
+    var problems: [ConfigurationProblem] {
+        kept
+            + omittedCounts.sorted { $0.key < $1.key }.map { file, count in
+                ConfigurationProblem("has \(count) more problem\(count == 1 ? "" : "s")", of: file)
+            }
+    }
 
-    var isFull: Bool { problems.count >= Self.most }
+    /// The files that do not apply.
+    var brokenFiles: Set<String> { Set(faultCounts.keys) }
 
-    /// Whether the next problem is the last one, or none follows.
-    var isLast: Bool { problems.count + 1 >= Self.most }
+    /// Whether a file has so many problems that it is not read to its end. It does not apply.
+    func isGivenUp(_ file: String) -> Bool { faultCounts[file, default: 0] >= Self.most }
 
     func add(_ reference: Reference) { references.append(reference) }
 
     /// Sorts the problems of one file by their places, after the file was read.
     func finishFile() {
-        let places = problems[begin...].enumerated().sorted { left, right in
+        let places = kept[begin...].enumerated().sorted { left, right in
             let (one, other) = (left.element.position, right.element.position)
             let order = (one?.line ?? 0, one?.column ?? 0, left.offset)
             return order < (other?.line ?? 0, other?.column ?? 0, right.offset)
         }
-        problems[begin...] = ArraySlice(places.map(\.element))
-        begin = problems.count
+        kept[begin...] = ArraySlice(places.map(\.element))
+        begin = kept.count
     }
 
+    /// - Parameter nearest: searched only if the problem is kept.
     func add(
         _ message: String, file: String, position: SourcePosition? = nil, path: DocumentPath? = nil,
-        nearest: String? = nil, cost: Cost = .file
+        nearest: @autoclosure () -> String? = nil, cost: Cost = .file
     ) {
-        if cost == .file || isLast { brokenFiles.insert(file) }
-        guard !isFull else { return }
+        if cost == .file { faultCounts[file, default: 0] += 1 }
+        let isFirstFault = cost == .file && faultCounts[file] == 1
+        guard isFirstFault || keptCounts[cost, default: 0] < Self.most else {
+            omittedCounts[file, default: 0] += 1
+            return
+        }
+        keptCounts[cost, default: 0] += 1
         let path = path.map(\.description).flatMap { $0.isEmpty ? nil : $0 }
-        problems.append(
-            ConfigurationProblem(file: file, position: position, keyPath: path, message: message, nearest: nearest))
+        kept.append(
+            ConfigurationProblem(file: file, position: position, keyPath: path, message: message, nearest: nearest()))
     }
 }

@@ -38,6 +38,9 @@ final class SectionReader {
         }.map(\.key.name)
     }
 
+    /// Whether the file has so many problems that it is not read to its end. It does not apply.
+    var isGivenUp: Bool { list.isGivenUp(file) }
+
     func has(_ key: String) -> Bool { entry(spelling.spell(key)) != nil }
 
     private func entry(_ name: String) -> DocumentNode? { entries[DocumentKey(name)] }
@@ -47,13 +50,14 @@ final class SectionReader {
 
     /// Records a problem of a key, or of the section itself.
     func add(
-        _ message: String, at key: String? = nil, nearest: String? = nil, cost: ProblemList.Cost = .file
+        _ message: String, at key: String? = nil, nearest: @autoclosure () -> String? = nil,
+        cost: ProblemList.Cost = .file
     ) {
         // A name that the configuration does not define stays as written.
         let name = key.map { entry($0) == nil ? spelling.spell($0) : $0 }
         list.add(
             message, file: file, position: name.flatMap { entry($0)?.position } ?? position,
-            path: name.map(path.key) ?? path, nearest: nearest, cost: cost)
+            path: name.map(path.key) ?? path, nearest: nearest(), cost: cost)
     }
 
     /// Returns the value of a key, of any type.
@@ -290,7 +294,8 @@ final class SectionReader {
 
     /// Records the keys that were not requested. They do not apply.
     func finish() {
-        for name in names where !known.contains(DocumentKey(name)) && !list.isFull {
+        let requested = Set(known)
+        for name in names where !requested.contains(DocumentKey(name)) {
             list.add(
                 "is not a key of \(path == .root ? "the file" : "this section")", file: file,
                 position: entry(name)?.position, path: path.key(name),

@@ -26,7 +26,8 @@ package struct ConfigurationFiles: Sendable, Hashable {
     package struct Reading: Sendable, Hashable {
         /// The settings without problems, to be used only if no file is broken.
         package var configuration = MachineConfiguration()
-        /// The problems by file, and in each file by their places; at most 100.
+        /// The problems by file, and in each file by their places: at most 100 that cost a file, and 100 others. At
+        /// the end, the numbers of further ones.
         package var problems: [ConfigurationProblem] = []
         /// The files that do not apply because of their problems.
         var brokenFiles: Set<String> = []

@@ -28,7 +28,7 @@ extension MachineConfiguration {
             section.finish()
         }
         sections = root.sections("screen").compactMap { ScreenSection($0, arrangement: nil, during: []) }
-        for section in root.sections("arrangement") where !list.isFull {
+        for section in root.sections("arrangement") where !section.isGivenUp {
             sections += Self.screens(ofArrangement: section, names: &names)
         }
         if let section = root.section("contents") { contents = NamedContents(section) }
@@ -90,7 +90,7 @@ extension ScreenSection {
     ///
     /// - Parameter during: the times of the enclosing section.
     init?(_ section: SectionReader, arrangement: Arrangement?, during: [PowerSchedule]) {
-        guard !section.list.isFull else { return nil }
+        guard !section.isGivenUp else { return nil }
         let match = ScreenMatch(section)
         let overrides = ScreenOverrides(section)
         let during = during + [section.during].compactMap(\.self)

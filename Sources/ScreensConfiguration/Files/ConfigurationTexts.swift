@@ -91,7 +91,7 @@ package struct ConfigurationTexts: Sendable, Hashable {
     func replacingBroken(by lastGood: [ConfigurationTexts]) -> ConfigurationTexts {
         ConfigurationTexts(
             files.flatMap { file -> [File] in
-                // Each file is checked alone, because at most a hundred problems are listed for all files together.
+                // Each file is checked alone: some are refused only together with others.
                 guard !ConfigurationTexts([file]).areGood else { return [file] }
                 let texts = lastGood.map { $0.texts(for: file) }
                 return texts.first { !$0.isEmpty && ConfigurationTexts($0).areGood } ?? texts.first ?? []

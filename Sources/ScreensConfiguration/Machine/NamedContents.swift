@@ -24,7 +24,7 @@ package struct NamedContents: Sendable, Hashable {
             section.add("has more than \(Self.most) contents")
             return
         }
-        for name in names where !section.list.isFull {
+        for name in names where !section.isGivenUp {
             do throws(ValueProblem) {
                 _ = try NamedKind.checked(name)
             } catch {
@@ -113,8 +113,6 @@ package struct NamedContents: Sendable, Hashable {
     func check(_ list: ProblemList) {
         let names = names + ["none"]
         for reference in list.references where entries[reference.name] == nil {
-            // The last problem of a list costs its file, which may be right together with another one.
-            guard !list.isLast else { break }
             list.add(
                 "is not the name of a content in the section [contents]", file: reference.file,
                 position: reference.position, path: reference.path,

@@ -39,7 +39,7 @@ package struct PlaylistKind: WrittenKind {
             return nil
         }
         var items: [PlaylistItem] = []
-        for element in elements where !table.list.isFull {
+        for element in elements where !table.isGivenUp {
             if let item = PlaylistItem(element, in: table) { items.append(item) }
         }
         guard items.count == elements.count else { return nil }

@@ -178,7 +178,7 @@ extension SettingType<[String: String]> {
         }, merge: { $0.merging($1) { $1 } })
 
     private static func property(_ name: String, _ node: DocumentNode, _ table: SectionReader) -> String? {
-        guard !table.list.isFull else { return nil }
+        guard !table.isGivenUp else { return nil }
         let text: String
         switch node.value {
         case .text(let value):

@@ -23,7 +23,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             and change no exit code. An empty file that had settings before is a problem, as after a power cut.
 
             A syntax error (a missing quote, a duplicate key) hides all other problems of its file. At most 100 \
-            problems are listed.
+            problems that cost a file, and 100 others, are listed, with the numbers of further ones.
 
             Examples:
               screens config check
