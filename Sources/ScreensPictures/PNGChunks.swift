@@ -5,6 +5,8 @@ struct PNGChunks: Sendable, Hashable {
     private(set) var gamma: Int?
     /// Whether the file has texts or tables that no pixel depends on.
     private(set) var hasTexts = false
+    /// Whether the file has chunks about colours.
+    private(set) var hasColors = false
 
     init(_ bytes: [UInt8]) {
         Self.forEach(of: bytes) { name, chunk in take(name, bytes[chunk].dropFirst(8).dropLast(4)) }
@@ -16,16 +18,20 @@ struct PNGChunks: Sendable, Hashable {
     /// decompressed: 800 MB for a file of 800 kB.
     static let texts: Set<String> = ["tEXt", "zTXt", "iTXt", "sPLT", "hIST", "pCAL"]
 
-    /// Returns the file without some chunks.
+    /// Returns the file without some chunks: one copy, unless it has none of them.
     static func bytes(_ bytes: [UInt8], without names: Set<String>) -> [UInt8] {
         var kept: [UInt8] = []
         var start = 0
         forEach(of: bytes) { name, chunk in
             guard names.contains(name) else { return }
+            // An array that grows takes up to three times its bytes, and the bytes are granted once.
+            if start == 0 { kept.reserveCapacity(bytes.count) }
             kept += bytes[start..<chunk.lowerBound]
             start = chunk.upperBound
         }
-        return start == 0 ? bytes : kept + bytes[start...]
+        guard start > 0 else { return bytes }
+        kept += bytes[start...]
+        return kept
     }
 
     /// Calls `body` with the name and the place of each whole chunk: its length, name, body and checksum.
@@ -42,6 +48,7 @@ struct PNGChunks: Sendable, Hashable {
 
     private mutating func take(_ name: String, _ body: ArraySlice<UInt8>) {
         if Self.texts.contains(name) { hasTexts = true }
+        if Self.colors.contains(name) { hasColors = true }
         switch name {
         case "eXIf":
             if orientation == nil { orientation = EXIF.orientation(in: body) }

@@ -48,6 +48,9 @@ enum PNGDecoder {
             }
             return DecodedPicture(size: size, straight: take(&pixels))
         }
+        let chunks = PNGChunks(bytes)
+        // The bytes without these chunks are another copy of the file.
+        if chunks.hasColors { try memory.take(bytes.count) }
         let withoutColors = PNGChunks.bytes(bytes, without: PNGChunks.colors)
         let linear = PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_LINEAR
         // The samples are taken for linear already, so libpng does not convert them.
@@ -56,7 +59,7 @@ enum PNGDecoder {
         ) { (size) throws(PictureError) in
             try memory.take(DecodingMemory.whole(size, isDeep: true, orientation, for: space))
         }
-        let deep = DeepPixels(gamma: PNGChunks(bytes).gamma ?? 45_455)
+        let deep = DeepPixels(gamma: chunks.gamma ?? 45_455)
         var pixels = [UInt32](unsafeUninitializedCapacity: samples.count / 4) { pixels, count in
             for index in stride(from: 0, to: samples.count, by: 4) {
                 pixels[count] = deep.straight(

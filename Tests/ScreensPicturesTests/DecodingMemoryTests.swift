@@ -137,6 +137,30 @@ import Testing
         #expect(limits.budget?.usage.sum == 0)
     }
 
+    /// A file with the chunks of these names.
+    private func interlaced(_ depth: Int, _ names: [String]) -> [UInt8] {
+        let chunks = names.map { name in
+            (name: name, body: name == "gAMA" ? PNGBuilder.big(100_000) : [UInt8](repeating: 0x61, count: 1000))
+        }
+        return PNGBuilder(width: 5, height: 4, depth: depth, isInterlaced: true, chunks: chunks) { _, _ in [1, 2, 3] }
+            .bytes
+    }
+
+    /// Texts are left out of each file, and chunks about colours of deep and interlaced ones.
+    @Test(
+        arguments: [
+            (8, [], []), (8, ["gAMA"], []), (8, ["tEXt", "gAMA", "tEXt"], [["tEXt", "gAMA", "tEXt"]]),
+            (16, [], []), (16, ["gAMA"], [["gAMA"]]), (16, ["tEXt"], [["tEXt"]]),
+            (16, ["tEXt", "gAMA"], [["tEXt", "gAMA"], ["gAMA"]]),
+        ] as [(Int, [String], [[String]])])
+    func eachCopyOfAFileIsGranted(depth: Int, names: [String], copied: [[String]]) throws {
+        let file = interlaced(depth, names)
+        let (_, grant) = try PictureFile.granted(file, name: "it", for: nil, limits: limits(16)) { _ in }
+        let copies = copied.reduce(0) { $0 + interlaced(depth, $1).count }
+        let decoder = DecodingMemory.whole(Size(width: 5, height: 4), isDeep: depth == 16, .up, for: nil)
+        #expect(grant?.bytes == file.count + copies + decoder)
+    }
+
     @Test func memoryThatOthersHaveIsNotAFaultOfThePicture() throws {
         let limits = limits(16)
         let budget = try #require(limits.budget)

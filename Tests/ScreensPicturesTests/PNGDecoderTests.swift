@@ -118,6 +118,17 @@ import Testing
         #expect(try PictureFile.decode(bytes([text, gamma])) == PictureFile.decode(plain))
     }
 
+    /// Nothing has granted more memory than that.
+    @Test func aFileWithoutSomeChunksTakesNoMoreThanTheFile() {
+        var file = PictureProgress.pngSignature
+        file += PNGBuilder.chunk("IDAT", [UInt8](repeating: 0, count: 60_000))
+        file += PNGBuilder.chunk("tEXt", [0x61])
+        file += PNGBuilder.chunk("IDAT", [UInt8](repeating: 0, count: 10_000))
+        let copy = PNGChunks.bytes(file, without: PNGChunks.texts)
+        #expect(copy.count == file.count - 13)
+        #expect(copy.capacity < file.count + 4096)
+    }
+
     @Test func aPictureThatIsCutOffIsDamagedReducedToo() {
         let file = PNGBuilder(width: 37, height: 23) { x, y in [x, y, 0] }.bytes
         let space = PictureSpace(.fit, in: Size(width: 4, height: 4))
