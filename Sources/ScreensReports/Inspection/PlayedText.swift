@@ -35,7 +35,10 @@ package enum PlayedText {
 
     /// A picture that was on a screen, as in `menu (2), 0:00:10`.
     static func line(for played: PlayedDocument) -> String {
-        "\(played.item)\(played.number.map { " (\($0))" } ?? ""), \(duration(played.to - played.from))"
+        let name = "\(played.item)\(played.number.map { " (\($0))" } ?? "")"
+        // A false daemon may send any times.
+        let (time, overflows) = played.to.subtractingReportingOverflow(played.from)
+        return overflows ? name : "\(name), \(duration(time))"
     }
 
     private static func duration(_ milliseconds: Int64) -> String {

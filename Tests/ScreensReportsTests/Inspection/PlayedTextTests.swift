@@ -35,6 +35,16 @@ struct PlayedTextTests {
         #expect(PlayedText.csv(of: sums(item)) == text)
     }
 
+    @Test(arguments: [
+        (Int64(0), Int64(3_725_000), "menu (2), 1:02:05"), (.min, .max, "menu (2)"), (.max, .min, "menu (2)"),
+    ])
+    func aLineOfAPictureHasItsTime(_ from: Int64, _ to: Int64, _ line: String) {
+        let played = PlayedDocument(
+            screen: "card1/DP-1", identity: nil, item: "menu", number: 2, from: from, to: to, refreshes: 1,
+            end: .next, clockKnown: true)
+        #expect(PlayedText.line(for: played) == line)
+    }
+
     @Test func aDayBeginsAtMidnight() {
         #expect(PlayedText.seconds(ofDay: "2026-11-29") != nil && PlayedText.seconds(ofDay: "29.11.2026") == nil)
     }
