@@ -193,7 +193,7 @@ import Testing
         try await Daemon.run(on: .simulated(card), reading: Self.file, in: folder, PictureSettings(budget)) { daemon in
             try await eventually("Virtual-1 is lit") { await daemon.isLit("Virtual-1") }
             try await daemon.set(["snapshots": true], on: "Virtual-1")
-            let others = try budget.grant((64 << 20) - budget.usage.sum, for: .frames)
+            let others = try budget.grant((64 << 20) - budget.usage.sum, for: .decoding)
             let former = attempts.load(ordering: .relaxed)
             async let refusal = Self.refusal(of: "Snapshot", [:], by: daemon)
             try await eventually("the snapshot waits for memory") { attempts.load(ordering: .relaxed) > former }
