@@ -10,7 +10,7 @@ import Testing
 struct PathThreadsTests {
     private static let (share, other) = ("/proc/self/share", "/tmp/other")
 
-    private let threads = PathThreads(mostThreads: 2, timeout: .milliseconds(20))
+    private let threads = PathThreads(mostThreads: 2, timeout: .milliseconds(200))
 
     init() { MainLoop.thread }
 
