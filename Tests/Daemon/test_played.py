@@ -1,5 +1,6 @@
 """The proof of play: the pictures that were on the screens."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -125,6 +126,30 @@ class Played(unittest.TestCase):
         times = [one["from"] for one in reply["played"]]
         self.assertLessEqual(set(before), set(times))
         self.assertEqual(len(times), len(set(times)))
+
+    def test_a_full_disk_is_a_notice_and_tears_no_line(self):
+        folder = self.folder()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)], check=True)
+        self.addCleanup(subprocess.run, ["umount", str(folder)], check=True)
+        ballast = folder / "ballast"
+        with ballast.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+            while True:
+                file.write(bytes(4096))
+        daemon = self.daemon(folder)
+
+        def is_reported() -> bool:
+            # The call writes what each minute writes.
+            daemon.call("Played")
+            return any(one["kind"] == "playedNotWritten" for one in daemon.call("Status")["notices"])
+
+        deadline.until(is_reported, "a picture cannot be written")
+        daemon.until_logged("No space left on device")
+        self.assertEqual("".join(file.read_text() for file in folder.glob("*.jsonl")), "")
+        ballast.unlink()
+        played = [one for one in self.until_played(daemon, 3)["played"] if one["end"] == "next"]
+        lines = [json.loads(line) for file in folder.glob("*.jsonl") for line in file.read_text().splitlines()]
+        self.assertEqual(lines, played[: len(lines)])
+        self.assertEqual(len({one["from"] for one in played}), len(played))
 
     def test_watchers_get_each_picture_and_only_administrators_the_list(self):
         daemon = self.daemon()
