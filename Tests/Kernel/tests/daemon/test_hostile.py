@@ -22,17 +22,16 @@ MEBIBYTE = 1 << 20
 NOBODY = 65534
 # The memory, in bytes, from which on the kernel slows the service down (`MemoryHigh=` in screensd.service).
 MOST_MEMORY = 896 * MEBIBYTE
-# Few refreshes of few pixels, since each is drawn by an emulated processor: the pictures of two screens fade from one
-# slide to the next without a pause.
-SIZE = (200, 150)
+# Few refreshes, since each is drawn by an emulated processor: the pictures of two screens fade from one slide to the
+# next without a pause.
+SIZE = (320, 200)
 CONFIGURATION = """
 [default]
-mode = "200x150@15,cvt"
+mode = "320x200@15,cvt"
 content = {{ slides = "{folder}", interval = "1 s", fade = "1 s" }}
 
 [[screen]]
 match = {{ connector = "{other}" }}
-mode = "320x200@15,cvt"
 content = {{ color = "#112233" }}
 """
 
