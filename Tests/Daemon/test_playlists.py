@@ -151,12 +151,12 @@ class Playlists(unittest.TestCase):
                 operator.call("Go", screen="Virtual-1", item=item)
             self.assertTrue(caught.exception.name.endswith("InvalidValue"))
             self.assertIn(words, str(caught.exception))
-        # The list of an administrator, which no file has.
+        # The list of an administrator, which no file has. It goes on with its second item, as the former one did.
         colors = [{"color": "#102030"}, {"color": "#405060"}]
         daemon.call("Set", screen="Virtual-1", settings={"content": {"playlist": colors, "interval": "1 h"}})
-        daemon.until_shown("Virtual-1", "#102030")
-        operator.call("Next", screen="Virtual-1")
         daemon.until_shown("Virtual-1", "#405060")
+        operator.call("Next", screen="Virtual-1")
+        daemon.until_shown("Virtual-1", "#102030")
         daemon.call("Set", screen="Virtual-1", settings={"content": {"color": "#123456"}})
         with self.assertRaises(Refused) as caught:
             operator.call("Next", screen="Virtual-1")
