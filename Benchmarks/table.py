@@ -154,6 +154,12 @@ def layers(figures: list[dict]) -> None:
           ["work", "size", "library", "pixman", "time"], rows)  # fmt: skip
 
 
+def unchanged(figures: list[dict]) -> None:
+    rows = [[figure["work"], str(figure["frames"]), judged(figure["pixels"], 0, figure["pixels"] == 0, 0)]
+            for figure in figures]  # fmt: skip
+    table("A layer that does not change", ["work", "frames", "composed pixels"], rows)
+
+
 def main(folder: Path) -> None:
     figures = []
     for file in sorted(folder.glob("*.json")):
@@ -162,7 +168,7 @@ def main(folder: Path) -> None:
         figures += [json.loads(line) for line in file.read_text().splitlines()]
     for name, show in (("frame", frame_cost), ("film", film), ("client", client), ("steadiness", steadiness),
                        ("screens", screens), ("rest", rest), ("latency", latency), ("memory", memory),
-                       ("raster", raster), ("layers", layers)):  # fmt: skip
+                       ("raster", raster), ("layers", layers), ("unchanged", unchanged)):  # fmt: skip
         show([figure for figure in figures if figure["table"] == name])
 
 

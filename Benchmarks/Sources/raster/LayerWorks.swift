@@ -42,10 +42,38 @@ struct LayerWorks {
         compare("strip", .strip(strip), sheet)
     }
 
-    private func compare(_ work: String, _ source: LayerDrawing.Source, _ sheet: Sheet, opacity: Double = 1) {
-        let layer = LayerDrawing(
+    /// Counts the pixels that an unchanged layer has composed again in a minute of frames.
+    func unchanged() throws {
+        let sheet = try Sheet(place.size, hasAlpha: true)
+        let layer = layer(.image(sheet.picture))
+        var stack = LayerStack(size)
+        guard layer.claim(for: canvas) else { preconditionFailure("the layer is new") }
+        stack.add(layer)
+        stack.takeDamage(to: canvas)
+        canvas.damageTaken()
+        let timing = FrameTiming(
+            number: 0, timestamp: .zero, targetTimestamp: .zero, duration: .milliseconds(16), missed: 0)
+        let frames = 3600
+        var pixels = 0
+        for _ in 0..<frames {
+            _ = canvas.lend(timing) { layer.draw(on: &$0, by: nil) }
+            stack.takeDamage(to: canvas)
+            pixels += canvas.damage.area
+            canvas.damageTaken()
+        }
+        print(#"{"table":"unchanged","work":"an unchanged layer","frames":\#(frames),"pixels":\#(pixels)}"#)
+        stack.remove(layer, from: canvas)
+        canvas.damageTaken()
+    }
+
+    private func layer(_ source: LayerDrawing.Source, opacity: Double = 1) -> LayerDrawing {
+        LayerDrawing(
             LayerDrawing.Settings(placement: LayerPlacement(place, opacity: opacity), source: source),
             content: ContentID(number: 2), bounds: size)
+    }
+
+    private func compare(_ work: String, _ source: LayerDrawing.Source, _ sheet: Sheet, opacity: Double = 1) {
+        let layer = layer(source, opacity: opacity)
         var stack = LayerStack(size)
         guard layer.claim(for: canvas) else { preconditionFailure("the layer is new") }
         stack.add(layer)

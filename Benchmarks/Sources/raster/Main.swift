@@ -21,5 +21,6 @@ import Screens
         try layers.picture()
         try layers.opacity()
         try layers.strip()
+        try layers.unchanged()
     }
 }
