@@ -114,6 +114,9 @@ struct EffectiveConfiguration {
         problems = usable.problems
     }
 
+    /// The names of contents.
+    var contentNames: [String] { configuration.contents.names }
+
     /// Returns the settings of a screen that have a value.
     func settings(of screen: Screen, among screens: [Screen]) -> [SettingStatus] {
         let places = configuration.places(for: screen, among: screens)

@@ -103,6 +103,7 @@ extension SettingOption {
                 switch name {
                 case "mode": ModePolicy.completion
                 case "mirror": ScreenName.completionOrNone
+                case "content", "fallback": ContentName.completion
                 default: .setting(name)
                 }
             }
