@@ -22,8 +22,8 @@ let closed: [LinkerSetting] = [
         ], .when(configuration: .release))
 ]
 
-/// Programs, and the modules that read and write documents, are compiled for size: they take no time beside the modules
-/// that draw.
+/// Programs, and the modules that draw nothing but test pictures, are compiled for size: they take no time beside the
+/// modules that draw.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// Code that touches each pixel is optimised in debug builds too: a picture would take a thousand times as long
@@ -63,7 +63,7 @@ let package = Package(
         .target(name: "ScreensLinux", dependencies: ["CScreensLinux"], swiftSettings: strict),
         .target(
             name: "ScreensKMS", dependencies: ["CScreensDRM", "ScreensJSON", "ScreensLinux"], swiftSettings: strict),
-        .target(name: "ScreensUdev", dependencies: ["CScreensUdev"], swiftSettings: strict),
+        .target(name: "ScreensUdev", dependencies: ["CScreensUdev"], swiftSettings: strict + small),
         .target(name: "ScreensEDID", swiftSettings: strict + small),
         .target(name: "ScreensJSON", swiftSettings: strict + small),
         .target(name: "ScreensVarlink", dependencies: ["ScreensJSON"], swiftSettings: strict + small),
@@ -118,7 +118,7 @@ let package = Package(
         .target(
             name: "ScreensContents",
             dependencies: ["ScreensConfiguration", "ScreensPictures", "Screens", "ScreensLinux"],
-            swiftSettings: strict),
+            swiftSettings: strict + small),
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
