@@ -24,6 +24,8 @@ final class SequenceContent: Content {
     private var current: Entry?
     private var upcoming: Entry?
     private var lastNumber = 0
+    /// Whether there is more to show since the upcoming content began, which may fail for lack of it.
+    private var hasMore = false
     private var circumstances: Circumstances?
     /// Called with the number of each picture, when the screen gets it.
     private let onPicture: @MainLoop (PictureNumber) -> Void
@@ -70,6 +72,7 @@ final class SequenceContent: Content {
     /// Begins the next content now, as when there is more to show than before.
     func advance() {
         guard let circumstances else { return }
+        hasMore = upcoming != nil
         // Before the turn of the sequence its first content is only made ready.
         advance(at: max(.now, circumstances.start ?? .now))
         output.timeChanged()
@@ -84,6 +87,7 @@ final class SequenceContent: Content {
 
     private func begin() {
         guard let circumstances else { return }
+        hasMore = false
         lastNumber += 1
         let number = lastNumber
         let content = makeNext(
@@ -122,8 +126,10 @@ final class SequenceContent: Content {
             output.report(.shown)
             if hasNewPicture { output.pictureChanged() }
         case .failed(let problem):
-            if number == upcoming?.number { upcoming = nil }
+            let isUpcoming = number == upcoming?.number
+            if isUpcoming { upcoming = nil }
             fail(problem)
+            if isUpcoming, hasMore { advance() }
         case .waiting, .waitingForProgram, .former, .fallback:
             if number == current?.number { output.report(state) }
         }

@@ -168,6 +168,18 @@ struct SequenceContentTests {
         #expect(entries.outputs.count == 2)
     }
 
+    /// A picture may come after the content has listed the folder, and before that content fails.
+    @Test @MainLoop func aRequestDuringAContentThatFailsBeginsAnother() {
+        let sequence = sequence(every: .seconds(3600))
+        sequence.update(sample(0))
+        sequence.advance()
+        #expect(entries.outputs.count == 1)
+        entries.fail(0)
+        #expect(entries.outputs.count == 2)
+        entries.fail(1)
+        #expect(entries.outputs.count == 2)
+    }
+
     @Test @MainLoop func aContentThatIsMadeReadyEarlyHasItsTimeFromTheTurnOn() throws {
         let sequence = sequence()
         var circumstances = sample(0)
