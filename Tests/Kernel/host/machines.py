@@ -69,6 +69,18 @@ FEW_TIMERS = "tsc=nowatchdog vt.global_cursor_default=0"
 # Debian's kernel has the interface of x32, and enables it on request.
 X32 = "syscall.x32=y"
 
+def emulated(name: str, devices: tuple[str, ...] = (), *arguments: str) -> Machine:
+    """Returns a machine of one processor in virtual time, with our kernel and cards that the tests make."""
+    return Machine(
+        name,
+        kernel="ours",
+        devices=devices,
+        processors=1,
+        kernel_arguments=" ".join((NO_DEFAULT_VKMS, FEW_TIMERS, *arguments)),
+        virtual_time=True,
+    )
+
+
 MACHINES = {
     machine.name: machine
     for machine in (
@@ -92,47 +104,12 @@ MACHINES = {
             virtual_time=True,
             limit=1800,
         ),
-        Machine(
-            "firmware",
-            kernel="ours",
-            devices=VIRTIO_GPU + FIRMWARE,
-            processors=1,
-            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS} {FIRMWARE_MODE} {STATED_MODE}",
-            virtual_time=True,
-        ),
-        Machine(
-            "late",
-            kernel="ours",
-            devices=WITHOUT_EDID,
-            processors=1,
-            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
-            virtual_time=True,
-        ),
+        emulated("firmware", VIRTIO_GPU + FIRMWARE, FIRMWARE_MODE, STATED_MODE),
+        emulated("late", WITHOUT_EDID),
         # Tests of gud plug its displays into this machine.
-        Machine(
-            "qxl",
-            kernel="ours",
-            devices=QXL,
-            processors=1,
-            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
-            virtual_time=True,
-        ),
-        Machine(
-            "sleep",
-            kernel="ours",
-            devices=BOCHS + QXL,
-            processors=1,
-            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
-            virtual_time=True,
-        ),
-        Machine(
-            "cirrus",
-            kernel="ours",
-            devices=CIRRUS,
-            processors=1,
-            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
-            virtual_time=True,
-        ),
+        emulated("qxl", QXL),
+        emulated("sleep", BOCHS + QXL),
+        emulated("cirrus", CIRRUS),
         # Cards that are made through configfs have no pipelines of colours.
         Machine(
             "pipelines",
