@@ -119,14 +119,7 @@ final class ShownEntry: Sendable {
         return state.withLock { state in
             let outcome = state.current?.draw(isComplete: isComplete, on: &view) ?? .still
             guard let start = state.next?.start else { return outcome }
-            let isSooner =
-                switch outcome.next {
-                case .nextRefresh: true
-                case .whenNeeded: false
-                case .after(let time): target.advanced(by: time) < start
-                case .at(let time): time < start
-                }
-            return isSooner ? outcome : DrawOutcome(next: .at(start), picture: outcome.picture)
+            return DrawOutcome(next: outcome.next.earlier(.at(start), after: target), picture: outcome.picture)
         }
     }
 }
