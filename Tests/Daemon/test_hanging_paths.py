@@ -1,5 +1,6 @@
 """The daemon and paths of contents and of metrics whose file system does not answer."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -12,6 +13,7 @@ from pathlib import Path
 from guest import deadline, picture
 from guest.daemon import STILL, Daemon
 from guest.hangingshare import HangingShare
+from guest.linkshare import LinkShare
 from guest.processes import threads
 from guest.varlink import Refused
 
@@ -129,6 +131,26 @@ class HangingPaths(unittest.TestCase):
         links.mkdir()
         (links / "1.png").symlink_to(self.share / "slides/1.png")
         self.expect_no_other_held_up({"slides": str(links)})
+
+    def test_links_to_local_files_whose_share_hangs_later_hold_up_no_other(self):
+        local = self.put("other/1.png", "#00ff00")
+        names = [f"Virtual-{number}" for number in range(1, 7)]
+        # A request follows the links of a path twice, and then touches the local file alone.
+        LinkShare(self, self.share, {f"{name}.png": local for name in names}, answers=2)
+        daemon = Daemon(self, STILL, "--simulate", ",".join(["64x64@60"] * 7))
+
+        def request(name: str) -> None:
+            # The content follows the links once more, and so the call may fail.
+            with contextlib.suppress(Refused):
+                daemon.call("Set", screen=name, settings={"content": {"image": f"{self.share}/{name}.png"}})
+
+        waiting = [threading.Thread(target=request, args=(name,)) for name in names]
+        for thread in waiting:
+            thread.start()
+        for thread in waiting:
+            thread.join()
+        daemon.call("Set", screen="Virtual-7", settings={"content": {"image": f"{self.folder}/local/1.png"}})
+        daemon.until_shown("Virtual-7", "#ff0000")
 
     def expect_no_other_held_up(self, content: dict[str, str]) -> None:
         """Requests a content of a share that hangs for six screens, and then a local picture for another one."""
