@@ -29,7 +29,8 @@ final class LayerCalls {
             return try await own.stream.nextRefresh()
         }
         try record.layers.checkRoom(for: request.name, of: owner.user)
-        let layer = try ClientLayer(request, on: record, by: owner, in: records.environment)
+        let former = record.layers.lingering(request.name, of: owner.user)
+        let layer = try ClientLayer(request, on: record, by: owner, after: former, in: records.environment)
         record.layers.add(layer)
         return try await layer.stream.nextRefresh()
     }

@@ -38,7 +38,10 @@ final class ClientLayer: VideoSource {
     private(set) var lingers = false
     private let record: ScreenRecord
     private let environment: ScreenEnvironment
+    /// The layer of the screen. A layer that lingers and its successor share it, so that one picture follows the other.
     private let layer: any SurfaceLayer
+    private let receiver: AnswerReceiver
+    private let isOpaque: Bool
     private let motion: StripLayer.Motion?
     let stream: ClientStream
     /// The memory of the layer's picture, and of frames that are scaled.
@@ -46,12 +49,19 @@ final class ClientLayer: VideoSource {
     private var linger: TimeLength
     private var timer: LoopTimer?
     private var hasPicture = false
+    /// The layer that lingers, and whose frame stays until the first one of this layer; nil if it has ended.
+    private weak var former: ClientLayer?
+    /// The layer that shares the layer of the screen while this one lingers.
+    private weak var successor: ClientLayer?
     /// Why the screen cannot show the layer now, for example because its picture has become smaller.
     private var problem: ScreenError?
 
     /// Checks a layer and adds it to a screen. It is not shown until its first frame.
+    ///
+    /// - Parameter former: the layer that lingers and that it replaces; nil if there is none.
     init(
-        _ request: Request, on record: ScreenRecord, by owner: Owner, in environment: ScreenEnvironment
+        _ request: Request, on record: ScreenRecord, by owner: Owner, after former: ClientLayer?,
+        in environment: ScreenEnvironment
     ) throws(DrawRefusal) {
         guard record.isPresent, record.screen.dark == nil, record.screen.layout != nil else {
             throw .dark(record.screen, record.screen.dark ?? .noDisplay)
@@ -70,8 +80,28 @@ final class ClientLayer: VideoSource {
         } catch {
             throw .memory(error)
         }
+        isOpaque = !format.pixels.hasAlpha
+        if let former, former.isReplaced(by: request) {
+            (layer, receiver) = (former.layer, former.receiver)
+            self.former = former
+        } else {
+            receiver = AnswerReceiver()
+            layer = try Self.layer(request, isOpaque: isOpaque, answering: receiver, on: record, in: environment)
+        }
+        stream = ClientStream(
+            request.buffers, on: layer.surface, reads: record.devices,
+            onFrame: { [layer] frame throws(DrawRefusal) in try await layer.take(frame) },
+            onRequest: { [layer] in layer.setNeedsDisplay() }, obstacle: { _ in nil })
+        receiver.stream = stream
+        former?.successor = self
+    }
+
+    /// Makes the layer of a screen.
+    private static func layer(
+        _ request: Request, isOpaque: Bool, answering receiver: AnswerReceiver, on record: ScreenRecord,
+        in environment: ScreenEnvironment
+    ) throws(DrawRefusal) -> any SurfaceLayer {
         let surface: ClientSurface
-        let receiver = AnswerReceiver()
         do throws(SystemError) {
             surface = try ClientSurface { receiver.stream?.takeAnswer() }
         } catch {
@@ -79,20 +109,19 @@ final class ClientLayer: VideoSource {
         }
         do throws(ScreenError) {
             let (place, screen, kit) = (request.placement, record.screen.id, environment.kit)
-            if let motion {
-                layer = try StripLayer(of: surface, moving: motion, at: place, on: screen, by: kit)
-            } else {
-                layer = try VideoLayer(
-                    of: surface, isOpaque: !format.pixels.hasAlpha, at: place, on: screen, by: kit)
+            guard let motion = request.motion else {
+                return try VideoLayer(of: surface, isOpaque: isOpaque, at: place, on: screen, by: kit)
             }
+            return try StripLayer(of: surface, moving: motion, at: place, on: screen, by: kit)
         } catch {
             throw .screen(error)
         }
-        stream = ClientStream(
-            request.buffers, on: surface, reads: record.devices,
-            onFrame: { [layer] frame throws(DrawRefusal) in try await layer.take(frame) },
-            onRequest: { [layer] in layer.setNeedsDisplay() }, obstacle: { _ in nil })
-        receiver.stream = stream
+    }
+
+    /// Whether a layer that lingers can pass the layer of the screen on to the next one: it stays as it is.
+    private func isReplaced(by request: Request) -> Bool {
+        lingers && successor == nil && problem == nil && request.motion == motion && request.placement == placement
+            && isOpaque == !request.buffers.format.pixels.hasAlpha
     }
 
     /// Takes the answers of a surface to its stream, which is made later.
@@ -251,8 +280,17 @@ final class ClientLayer: VideoSource {
     /// Removes the layer for good.
     func remove() {
         stream.end()
-        layer.remove(memory)
         timer = nil
         record.layers.remove(self)
+        if let successor {
+            // The successor has the layer of the screen from now on.
+            if !successor.hasPicture { layer.clear() }
+            successor.former = nil
+        } else if let former {
+            // The frame before lingers on.
+            former.successor = nil
+        } else {
+            layer.remove(memory)
+        }
     }
 }

@@ -20,13 +20,16 @@ final class ClientLayers {
         all.first { $0.name == name && $0.owner.client == client && !$0.lingers }
     }
 
+    /// The layer of a user with a name that lingers; nil if none does.
+    func lingering(_ name: String, of user: UInt32) -> ClientLayer? {
+        all.first { $0.lingers && $0.name == name && $0.owner.user == user }
+    }
+
     /// Checks whether a user can have a further layer. A layer of the same name that lingers, which it replaces, does
     /// not count.
     func checkRoom(for name: String, of user: UInt32) throws(DrawRefusal) {
-        var others = all
-        if let former = others.firstIndex(where: { $0.lingers && $0.name == name && $0.owner.user == user }) {
-            others.remove(at: former)
-        }
+        let former = lingering(name, of: user)
+        let others = all.filter { $0 !== former }
         guard others.count < Self.most else { throw .tooManyLayers(Self.most, isOfUser: false) }
         guard others.count(where: { $0.owner.user == user }) < Self.mostOfUser else {
             throw .tooManyLayers(Self.mostOfUser, isOfUser: true)

@@ -110,6 +110,13 @@ final class StripLayer: SurfaceLayer {
         if let former { endLater { former.remove() } }
     }
 
+    func clear() {
+        strip = nil
+        guard let layer else { return }
+        self.layer = nil
+        endLater { layer.remove() }
+    }
+
     func follow(_ screen: ScreenID) throws(ScreenError) {
         self.screen = screen
         if kit.screen(of: link) != screen || !link.isValid || placement.rectangle.size != linkSize {

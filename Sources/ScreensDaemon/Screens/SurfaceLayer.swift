@@ -13,6 +13,9 @@ protocol SurfaceLayer: AnyObject {
     /// Takes a frame that is about to be requested, if the layer does not draw it from the surface.
     func take(_ frame: ClientSurface.Buffer) async throws(DrawRefusal)
 
+    /// Removes the picture. The next frame is shown again.
+    func clear()
+
     /// Requests a drawing, which answers a request of the surface.
     func setNeedsDisplay()
 

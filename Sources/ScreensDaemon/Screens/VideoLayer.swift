@@ -35,6 +35,11 @@ final class VideoLayer: SurfaceLayer {
 
     func take(_ frame: ClientSurface.Buffer) {}
 
+    func clear() {
+        surface.dropFrame()
+        layer.setNeedsDisplay()
+    }
+
     func place(_ placement: LayerPlacement) throws(ScreenError) {
         // A layer whose display has gone is added again at its place when a display comes.
         if layer.isValid { try layer.place(placement) }

@@ -1,9 +1,11 @@
 """Layers over the frames of a client and over contents: each refresh is checked by its checksum."""
 
+import itertools
 import os
 import signal
 import threading
 
+from guest import dmabuffers
 from guest.checksums import Checksums
 from guest.daemon import Daemon
 from guest.frametest import CONFIGURATION, HEIGHT, WIDTH, FrameTest
@@ -15,6 +17,8 @@ STRIP_LENGTH, SPEED = WIDTH + 8, 50
 STRIP = {"name": "ticker", "rectangle": {"x": 0, "y": HEIGHT - 20, "width": WIDTH, "height": 10}, "scroll": SPEED}
 LABEL = {"name": "label", "rectangle": {"x": 20, "y": 10, "width": 30, "height": 20}, "opacity": 0.5}
 FILM = ("#445566", "#667788")
+# Two frames over each picture of a film are as many pictures.
+LABELS = ("#ffffff", "#ffcc00")
 
 
 class Layers(FrameTest):
@@ -84,6 +88,45 @@ class Layers(FrameTest):
     @long
     def test_a_strip_over_a_film_moves_evenly_for_a_minute(self):
         self.expect_even_steps(60)
+
+    def test_a_label_over_frames_of_a_device_comes_and_goes_between_refreshes(self):
+        with self.daemon.client() as client, self.daemon.client() as player:
+            film = Surface(player, self.name, WIDTH, HEIGHT, 3, dmabuffers.mapped, True)
+
+            def played(count: int) -> list[bool]:
+                return [film.show(FILM[number % 2])["copied"] for number in range(count)]
+
+            def shown(read: int) -> set[str]:
+                # Checksums are read in parts: the checksums of all frames have come when two more parts have.
+                self.refreshes(20)
+                return set(self.checksums.so_far[read:])
+
+            played(10)
+            read = len(self.checksums.so_far)
+            self.assertFalse(any(played(20)))
+            bare = shown(read)
+            self.assertEqual(len(bare), len(FILM))
+            read = len(self.checksums.so_far)
+            for turn in range(3):
+                Surface(client, self.name, 30, 20, layer=LABEL).show(LABELS[turn % 2])
+                self.assertTrue(all(played(20)[2:]))
+                client.call("RemoveLayer", layer="label")
+                self.assertFalse(any(played(20)[2:]))
+            # Each picture is a frame of the film, bare or below one of the two labels.
+            found = shown(read)
+            self.assertLess(bare, found)
+            self.assertEqual(len(found), len(FILM) * (1 + len(LABELS)))
+
+    def test_a_layer_that_lingers_and_its_successor_are_in_no_refresh_together(self):
+        self.until(lambda: self.checksums.so_far, "the content has checksums")
+        pictures = [self.checksums.so_far[-1]]
+        for color in ("#ff0000", "#00ff00", "#0000ff"):
+            with self.daemon.client() as client:
+                Surface(client, self.name, 30, 20, layer=LABEL, linger=60).show(color)
+                self.until(lambda: self.checksums.so_far[-1] not in pictures, "the frame is shown")
+                pictures.append(self.refreshes(10)[-1])
+            self.until(lambda: self.daemon.screen(self.name)["layers"][0]["lingers"], "the layer lingers")
+        self.assertEqual([checksum for checksum, _ in itertools.groupby(self.checksums.so_far)], pictures)
 
     def until_only(self, checksum: str) -> None:
         self.until(lambda: self.checksums.so_far[-1] == checksum, "it has that picture")
