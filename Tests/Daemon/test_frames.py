@@ -298,7 +298,7 @@ class Frames(Drawing):
         surface = self.surface(program="player")
         self.assertIsNone(self.drawn_by())
         surface.show("#445566")
-        text = f"drawn by player (process {os.getpid()})"
+        text = f"drawn by 'player' (process {os.getpid()})"
         self.daemon.until_logged(f"{NAME} is {text}")
         self.assertEqual(self.drawn_by(), {"pid": os.getpid(), "name": "player"})
         for arguments in (("list",), ("status",)):
@@ -309,7 +309,7 @@ class Frames(Drawing):
         while event["event"] != "changed" or event["changes"] != ["content"]:
             event = watching.answer()["event"]
         self.assertEqual(event["screen"]["content"]["drawnBy"]["name"], "player")
-        self.assertIn("Virtual-1: drawn by player", self.daemon.notifications.values("STATUS")[-1])
+        self.assertIn("Virtual-1: drawn by 'player'", self.daemon.notifications.values("STATUS")[-1])
         # The log has the call, but not its frames.
         self.assertRegex(self.daemon.log(), rf"user root, process [^:]*: Draw {NAME}")
         self.assertNotIn("Frame", self.daemon.log())
@@ -383,7 +383,7 @@ class Frames(Drawing):
                 with self.assertRaises(Refused) as refused:
                     attempt()
                 self.assertEqual(refused.exception.parameters["errno"], 16)
-                self.assertIn(f"drawn by player (process {os.getpid()})", refused.exception.parameters["message"])
+                self.assertIn(f"drawn by 'player' (process {os.getpid()})", refused.exception.parameters["message"])
             if not has_frame:
                 surface.show("#445566")
         with self.assertRaises(Refused) as refused:

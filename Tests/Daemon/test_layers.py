@@ -210,7 +210,7 @@ class Layers(Drawing):
         layer = self.layer("words", linger=60, program="clock")
         layer.show(LAYER)
         self.until(INSIDE, LAYER)
-        self.assertIn("words of clock (process", self.command("status"))
+        self.assertIn("words of 'clock' (process", self.command("status"))
         self.assertIn("16x12 at 8,4", self.command("status"))
         self.command("lease", NAME, "--revoke", "--layer", "words")
         self.assertTrue(layer.client.is_cut_off())

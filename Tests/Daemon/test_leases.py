@@ -192,7 +192,7 @@ class Leases(unittest.TestCase):
         self.start()
         client = self.client()
         client.lease(NAME, program="player")
-        text = f"leased to player (for process {os.getpid()})"
+        text = f"leased to 'player' (for process {os.getpid()})"
         environment = {"SCREENS_SOCKET": str(self.daemon.socket)}
         for arguments in (("list",), ("status",)):
             with Program(["screens", *arguments], environment) as program:
@@ -202,8 +202,8 @@ class Leases(unittest.TestCase):
             self.assertEqual(program.wait(), 0, program.errors())
             leased = 'screens_screen_leased{screen="simulated/Virtual-1",program="player"} 1'
             self.assertIn(leased, program.output())
-        self.daemon.until_logged(f"leased to player (process {os.getpid()})")
-        self.assertIn("Virtual-1: leased to player", self.daemon.notifications.values("STATUS")[-1])
+        self.daemon.until_logged(f"leased to 'player' (process {os.getpid()})")
+        self.assertIn("Virtual-1: leased to 'player'", self.daemon.notifications.values("STATUS")[-1])
 
     # MARK: the command
 

@@ -23,7 +23,7 @@ struct DaemonDiagnosisTests {
             (facts { $0.problems = ["screens.toml:1: x"] }, ["warning configurationProblems daemon"]),
             (facts { $0.waitsForTime = true }, ["warning clockNotSet daemon"]),
             (
-                facts { $0.leased = [DaemonFacts.Leased(screen: "card0/DP-1", program: "mpv (process 1)")] },
+                facts { $0.leased = [DaemonFacts.Leased(screen: "card0/DP-1", program: "'mpv' (process 1)")] },
                 ["note leased card0/DP-1"]
             ),
             (
@@ -130,7 +130,7 @@ struct DaemonDiagnosisTests {
     ])
     func theRemedyForALeaseEndsItsProgram(unit: String?, remedy: String) {
         let facts = Self.facts {
-            $0.leased = [DaemonFacts.Leased(screen: "card0/DP-1", program: "mpv (process 1)", unit: unit)]
+            $0.leased = [DaemonFacts.Leased(screen: "card0/DP-1", program: "'mpv' (process 1)", unit: unit)]
         }
         #expect(Diagnosis(facts).findings.contains { $0.code == .leased && $0.remedy == remedy })
     }

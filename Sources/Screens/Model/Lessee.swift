@@ -11,6 +11,6 @@ public struct Lessee: Sendable, Hashable, CustomStringConvertible {
         self.processID = processID
     }
 
-    /// A text such as `mpv (process 1234)`.
-    public var description: String { "\(name) (process \(processID))" }
+    /// A text such as `'mpv' (process 1234)`, with the name in quotes, because programs choose their names.
+    public var description: String { "'\(name)' (process \(processID))" }
 }

@@ -22,7 +22,9 @@ struct Caller {
     ///
     /// - Parameter given: the name in its call; nil for the name of its process.
     func programName(_ given: String?) -> String {
-        given.map { String($0.prefix(Self.longestName)).printable } ?? peer.program ?? "a program"
+        let name = given.map { String($0.prefix(Self.longestName)).printable } ?? peer.program ?? "unknown"
+        // Texts have the name in quotes: the client cannot end them.
+        return String(name.map { $0 == "'" ? "’" : $0 })
     }
 
     /// The fields of a line of the journal about one of its calls.

@@ -143,7 +143,7 @@ final class StatusReports {
         let state = connected.isEmpty ? "no display is connected" : "\(lit) of \(EventLog.count(connected.count)) lit"
         let off = Dictionary(grouping: connected.filter { $0.dark?.reason == .off }, by: reasonToBeOff)
             .map { "\($1.count) \($0)" }.sorted()
-        let leased = connected.compactMap { screen in screen.lessee.map { "\(screen.name): leased to \($0.name)" } }
+        let leased = connected.compactMap { screen in screen.lessee.map { "\(screen.name): leased to '\($0.name)'" } }
         // The other reasons are counted above, or said once for all screens.
         let dark = connected.compactMap { screen in
             screen.dark.flatMap { dark in
@@ -151,7 +151,7 @@ final class StatusReports {
             }
         }
         let drawn = connected.compactMap { screen in
-            screens.content(of: screen)?.drawnBy.map { "\(screen.name): drawn by \($0.name)" }
+            screens.content(of: screen)?.drawnBy.map { "\(screen.name): drawn by '\($0.name)'" }
         }
         let missing = connected.compactMap { screen in
             screens.problem(of: screen).map { "\(screen.name): \($0)" }

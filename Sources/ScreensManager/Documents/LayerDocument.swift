@@ -40,7 +40,7 @@ public struct LayerDocument: Codable, Sendable, Hashable {
         }
     }
 
-    /// The name, the program and the place, such as `words of player (process 12), 640x40 at 0,1040`.
+    /// The name, the program and the place, such as `words of 'player' (process 12), 640x40 at 0,1040`.
     package var text: String {
         let place = "\(rectangle.width)x\(rectangle.height) at \(rectangle.x),\(rectangle.y)"
         return "\(name) of \(program), \(place)\(lingers ? ", its last frame" : "")"

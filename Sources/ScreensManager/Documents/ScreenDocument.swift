@@ -154,8 +154,9 @@ public struct ProgramDocument: Codable, Sendable, Hashable, CustomStringConverti
         self.name = name
     }
 
-    /// The name and the process, such as `mpv (process 1234)`.
-    public var description: String { "\(name) (process \(pid))" }
+    /// The name and the process, such as `'mpv' (process 1234)`. The name is in quotes, because programs choose their
+    /// names.
+    public var description: String { "'\(name)' (process \(pid))" }
 }
 
 /// The reason why a screen shows nothing.

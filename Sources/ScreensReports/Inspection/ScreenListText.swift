@@ -30,7 +30,7 @@ package enum ScreenListText {
     /// Returns words for a lease. The process is the client that runs the program, such as `screens lease` or `screens
     /// content`.
     package static func lease(to lessee: ProgramDocument) -> String {
-        "leased to \(lessee.name) (for process \(lessee.pid))"
+        "leased to '\(lessee.name)' (for process \(lessee.pid))"
     }
 
     /// Returns the connection, and what is special about it.

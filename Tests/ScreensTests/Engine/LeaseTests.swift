@@ -165,7 +165,7 @@ import Testing
         settings.orientation = .clockwise
         let outcome = try await kit.apply(settings, to: id)
         guard case .notSet(let why) = outcome else { return #expect(Bool(false), "\(outcome)") }
-        #expect(why.message.contains("mpv (process 12)"))
+        #expect(why.message.contains("'mpv' (process 12)"))
         settings.isOn = false
         try await kit.apply(settings, to: id)
         #expect(card.commits.count == before)
