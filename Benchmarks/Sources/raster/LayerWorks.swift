@@ -51,8 +51,9 @@ struct LayerWorks {
         stack.add(layer)
         stack.takeDamage(to: canvas)
         canvas.damageTaken()
+        let start = MonotonicTime(nanoseconds: 0)
         let timing = FrameTiming(
-            number: 0, timestamp: .zero, targetTimestamp: .zero, duration: .milliseconds(16), missed: 0)
+            number: 0, timestamp: start, targetTimestamp: start, duration: .milliseconds(16), missed: 0)
         let frames = 3600
         var pixels = 0
         for _ in 0..<frames {
