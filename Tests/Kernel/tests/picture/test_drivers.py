@@ -109,3 +109,71 @@ class USB(KernelTest):
         daemon.program.signal(signal.SIGTERM)
         self.assertEqual(daemon.program.wait(), 0, daemon.log())
         self.assertEqual(brightness.read_text(), "40\n")
+
+
+class RotatingUSB(KernelTest):
+    """A display that offers to rotate pictures. Its framebuffer keeps the size of the mode, so it scales a picture that
+    it rotates by a quarter."""
+
+    machine = "qxl"
+    COLOURS = ("#a03060", "#30a060", "#2a7fc4", "#e0c040")
+    WIDTH, HEIGHT = 320, 240
+    # `DRM_MODE_ROTATE_0`, and `DRM_MODE_ROTATE_180` with `DRM_MODE_REFLECT_X`.
+    UPRIGHT, UPSIDE_DOWN = 1, 4 | 16
+
+    def setUp(self):
+        display = Display(self, "--modes", f"{self.WIDTH}x{self.HEIGHT}", "--rotation", "all", "--no-poll")
+        self.display, self.minor = display, display.number()
+        (self.name,) = screens.listed(f"/dev/dri/card{self.minor}")
+        self.file = Path("/run/quarters.png")
+        self.addCleanup(self.file.unlink)
+
+    def show(self, degrees: int = 0, reflected: bool = False):
+        """Starts a program whose picture has four quarters, and waits until they are in their places."""
+        size = (self.WIDTH, self.HEIGHT) if degrees % 180 == 0 else (self.HEIGHT, self.WIDTH)
+        self.file.write_bytes(picture.to_png(picture.quarters(*size, self.COLOURS)))
+        program = screens.show(
+            f"card{self.minor}/{self.name}", "--image", str(self.file), "--rotate", str(degrees),
+            *(["--reflect"] if reflected else []), "--stats",
+        )  # fmt: skip
+        self.addCleanup(program.__exit__)
+        wait.until_shown(program, self.minor, self.name)
+        first, second, third, fourth = self.COLOURS
+        colours = (second, first, fourth, third) if reflected else self.COLOURS
+        turns = degrees // 90
+        colours = colours[4 - turns :] + colours[: 4 - turns]
+        self.display.until_shown(picture.quarters(self.WIDTH, self.HEIGHT, colours))
+        return program
+
+    def end(self, program) -> dict:
+        program.signal(signal.SIGTERM)
+        self.assertEqual(program.wait(), 0, program.errors())
+        (found,) = screens.statistics(program)
+        return found["layout"]
+
+    def test_rotated_and_reflected_pictures_have_each_pixel_in_its_place(self):
+        for degrees in (0, 90, 180, 270):
+            for reflected in (False, True):
+                with self.subTest(degrees=degrees, reflected=reflected):
+                    layout = self.end(self.show(degrees, reflected))
+                    self.assertEqual((layout["rotation"], layout["reflected"]), (degrees, reflected))
+                    self.assertFalse(layout["rotatedByPlane"], "the driver lets each display rotate in its own way")
+
+    def test_a_rotation_that_another_program_has_left_does_not_rotate_our_picture_and_is_back_at_the_end(self):
+        card = drm.Card.open(f"/dev/dri/card{self.minor}")
+        self.addCleanup(card.close)
+        for capability in (drm.CAP_UNIVERSAL_PLANES, drm.CAP_ATOMIC):
+            card.set_cap(capability)
+        (plane,) = card.planes()
+
+        def rotation() -> tuple[int, int]:
+            return card.properties(plane, drm.OBJECT_PLANE)["rotation"]
+
+        number, found = rotation()
+        self.assertEqual(found, self.UPRIGHT)
+        card.commit(drm.ATOMIC_ALLOW_MODESET, {plane: {number: self.UPSIDE_DOWN}})
+        card.drop_master()
+        program = self.show()
+        self.assertEqual(rotation(), (number, self.UPRIGHT))
+        self.end(program)
+        self.assertEqual(rotation(), (number, self.UPSIDE_DOWN))
