@@ -107,7 +107,7 @@ package struct DriverRules: Sendable, Hashable {
         // cirrus_primary_plane_helper_atomic_check, cirrus_crtc_helper_atomic_check, which also limit the bytes of a
         // row to 4088, a limit of the framebuffer; drm_simple_kms_plane_atomic_check and drm_simple_kms_crtc_check of
         // udl and gud, or helpers with the same rules. qxl has no rules: qxl_primary_atomic_check compares the
-        // framebuffer with the memory alone.
+        // framebuffer with the memory alone, and accepts what it does not show.
         "bochs-drm": withOnePlane, "cirrus": withOnePlane, "cirrus-qemu": withOnePlane, "gud": withOnePlane,
         "udl": withOnePlane,
     ]

@@ -1,7 +1,9 @@
 """Compares a card as `screens` reports it with modetest and the kernel's own state."""
 
+import json
 import unittest
 from fractions import Fraction
+from pathlib import Path
 
 from . import debugfs, modetest, screens
 
@@ -139,3 +141,24 @@ def _of_modetest(mode: modetest.Mode) -> tuple:
         "interlace" in mode.flags,
         "preferred" in mode.types,
     )
+
+
+def compare_layouts(test: unittest.TestCase, minor: int, name: str, *arguments: str) -> dict:
+    """Compares the layout of a picture on a card with the layout on a replay of the card's document, which has to
+    refuse what the kernel refuses.
+
+    Returns the layout.
+    """
+    document = Path("/run/replayed.json")
+    dumped = screens.run("doctor", "--dump")
+    test.assertEqual(dumped.code, 0, dumped.errors)
+    document.write_text(dumped.output)
+    command = ("show", f"card{minor}/{name}", "--pattern", "gradient", "--frames", "2", "--stats", *arguments)
+    layouts = []
+    for simulated in ([], ["--simulate", str(document)]):
+        done = screens.run(*command, *simulated, seconds=60)
+        test.assertEqual(done.code, 0, done.errors)
+        (found,) = json.loads(done.output)["screens"]
+        layouts.append(found["layout"])
+    test.assertEqual(*layouts)
+    return layouts[0]

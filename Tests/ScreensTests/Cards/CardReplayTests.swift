@@ -140,6 +140,16 @@ import Testing
         }
     }
 
+    /// qxl accepts a place in a part of the screen, and shows the picture in the corner.
+    @Test func aPlaneOfQXLPlacesNothing() throws {
+        let card = try Self.card(HardwareDocuments.own("vc4-board")).with(driver: "qxl")
+        var options = PipeOptions()
+        options.overscan = Overscan(.pixels(101), compensation: .insetBounds)
+        let replay = try Replay(
+            card.connectors[0], crtcIndex: 0, in: card, mode: Self.mode(card.connectors[0], 0), options)
+        #expect(replay.faults == [] && replay.modeset.plan.compensation == .software)
+    }
+
     /// The kernel's helpers clip planes to `vdisplay`, which is the height of a field on this encoder.
     @Test func anInterlacedModeWithTheFieldsHeightShowsAWholeFrameInIt() throws {
         let card = try Self.card(HardwareDocuments.own("bgr888-encoder"))

@@ -86,7 +86,7 @@ extension ModesetTarget {
         if let plane {
             let proven = ProvenPlanes(driver: driver)
             abilities.planeOrientations = PlaneRotation.orientations(of: plane).intersection(proven.orientations)
-            abilities.placesByPlane = true
+            abilities.placesByPlane = proven.places
             abilities.scalesByPlane = proven.scales
         }
         let properties = connector.properties

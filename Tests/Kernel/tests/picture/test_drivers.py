@@ -10,6 +10,8 @@ from guest.kerneltest import KernelTest
 from guest.usbdisplay import Display
 
 COLOUR = "#2a7fc4"
+# Insets that the connector's properties do not make.
+INSETS = ("--overscan", "10,20,30,40", "--compensation", "inset")
 
 
 def complaints(minor: int) -> list[str]:
@@ -50,6 +52,16 @@ class Emulated(KernelTest):
             self.assertEqual(program.wait(), 0, program.errors())
         wait.until_books(self.minor, before)
 
+    def test_a_picture_within_insets_has_black_around_it(self):
+        arguments = ("--mode", "640x480", "--color", COLOUR, *INSETS)
+        with screens.show(f"card{self.minor}/{self.name}", *arguments) as program:
+            wait.until_shown(program, self.minor, self.name, "640x480")
+            wait.until_on_screen(self.device, picture.framed(picture.filled(580, 440, COLOUR), 640, 480, 40, 10))
+
+    def test_a_replay_of_its_document_lays_pictures_out_as_the_card_does(self):
+        layout = agreement.compare_layouts(self, self.minor, self.name, "--mode", "640x480", *INSETS)
+        self.assertEqual(layout["compensation"], "software")
+
 
 class Cirrus(Emulated):
     machine = "cirrus"
@@ -82,6 +94,10 @@ class USB(KernelTest):
     def test_the_picture_is_shown_in_the_mode_that_it_prefers(self):
         self.show()
         self.display.until_shown(picture.filled(640, 480, COLOUR))
+
+    def test_a_replay_of_its_document_lays_pictures_out_as_the_card_does(self):
+        layout = agreement.compare_layouts(self, self.minor, self.name, *INSETS)
+        self.assertEqual(layout["compensation"], "software")
 
     def test_the_display_shrinks_the_picture_by_its_margins_which_are_back_at_the_end(self):
         program = self.show("--overscan", "10,20,30,40", "--stats")
