@@ -4,8 +4,8 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// Collects the facts for a diagnosis. It changes nothing, and becomes master of no card
-/// unless the reading requires a probe.
+/// Collects the facts for a diagnosis. It changes nothing, and is master of a card only for a moment, if the reading
+/// requires a probe.
 package enum MachineExamination {
     /// - Parameter reading: how the cards are read.
     package static func facts(_ reading: CardReading) async -> MachineFacts {

@@ -13,9 +13,9 @@ struct DoctorCommand: AsyncParsableCommand {
         usage: "screens doctor [<options>]",
         discussion: """
             It examines the cards and their drivers, the displays, the programs that use them, and the permissions of \
-            this user. It lists each problem with its remedy, the worst first. It changes nothing and disturbs no \
-            other program. Some facts are visible to root only: the program that is a card's DRM master, and the \
-            connectors that are forced.
+            this user. It lists each problem with its remedy, the worst first. It probes the displays of cards that no \
+            program uses, as list does. Otherwise it changes nothing, and it disturbs no other program. Some facts are \
+            visible to root only: the program that is a card's DRM master, and the connectors that are forced.
 
             error: the object shows no picture; warning: the picture may be wrong; note: for information. Each finding \
             has a code that stays the same between releases.
@@ -88,7 +88,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private func facts() async throws(Failure) -> MachineFacts {
         guard let spec = simulation.simulate.flatMap(SimulationSpec.init), let (path, bytes) = try spec.document()
         else {
-            return await MachineExamination.facts(probe ? .probedRegardless : .known)
+            return await MachineExamination.facts(probe ? .probedRegardless : .probed)
         }
         return try await DocumentExamination.facts(ofDocument: bytes, at: path)
     }

@@ -83,6 +83,23 @@ class Console(KernelTest):
         self.assertEqual(((found[0]["shows"] or "").partition("@")[0], found[0]["dark"]), (self.shown(card), None))
 
 
+class Unnoticed(KernelTest):
+    """A display that was plugged in while no program listened and the kernel had no console on the card."""
+
+    machine = "virtual"
+
+    def test_list_and_doctor_agree_on_it(self):
+        card = VirtualCard("unnoticed", [DISCONNECTED], console=False)
+        self.addCleanup(card.remove)
+        card.plug(0)
+        document = screens.document("doctor")
+        (examined,) = [found["connectors"] for found in document["cards"] if found["path"] == card.path]
+        (name,) = card.connectors
+        listed = screens.listed(card.path)[name]
+        self.assertEqual(listed["status"], "connected")
+        self.assertEqual(examined[0]["status"], listed["status"])
+
+
 class Cost(KernelTest):
     """Calls of the kernel in proportion to the objects of the card."""
 
