@@ -1,6 +1,8 @@
 """Sleep of the whole machine: the cards lose their state, and nothing reports it to programs."""
 
 import ctypes
+import linecache
+import sys
 from pathlib import Path
 
 from guest import debugfs, modetest, picture, screens, wait
@@ -37,12 +39,18 @@ class Sleep(KernelTest):
         self._keep_in_memory(program.pid)
         self._sleep()
         for device, minor in minors.items():
-            program.until(lambda: debugfs.framebuffers(minor) != before[device], f"{device} is set again")
+            program.until(
+                lambda: debugfs.framebuffers(minor) != before[device], f"{device} is set again", interval=0.5
+            )
             wait.until_on_screen(device, picture.filled(640, 480, COLOUR), by_line=True)
 
     @staticmethod
     def _keep_in_memory(*programs: int) -> None:
-        """Reads all files that the programs have mapped, so that the kernel keeps them."""
+        """Reads all files that the programs have mapped, so that the kernel keeps them, and the lines that a failure
+        of this test would show."""
+        for module in list(sys.modules.values()):
+            if source := getattr(module, "__file__", None):
+                linecache.getlines(source)
         for process in (*programs, "self"):
             for line in Path(f"/proc/{process}/maps").read_text().splitlines():
                 path = Path(line.split(maxsplit=5)[-1])
