@@ -1,4 +1,5 @@
-"""The kernels: our own with every virtual card, and Debian's stock one; found or made."""
+"""The kernels: our own with every virtual card, the same without virtual terminals, and Debian's stock one; found or
+made."""
 
 import os
 import shutil
@@ -20,14 +21,16 @@ def ours(choice: str) -> Path:
             raise SystemExit(f"there is no kernel at SCREENS_KERNEL={ready or ''}")
         return ready
     if choice in ("auto", "built"):
-        built = subprocess.run([str(paths.KERNEL_TESTS / "build-kernel")], stdout=subprocess.PIPE, text=True)
-        if built.returncode != 0:
-            raise SystemExit("the kernel could not be built")
-        return Path(built.stdout.strip().splitlines()[-1])
+        return _built()
     kernel = Path(choice)
     if not kernel.exists():
         raise SystemExit(f"there is no kernel at {kernel}")
     return kernel
+
+
+def without_terminals() -> Path:
+    """Our own kernel without virtual terminals (`CONFIG_VT=n`), built from Debian's source package."""
+    return _built("no-terminals.config")
 
 
 def debian() -> Path:
@@ -43,6 +46,14 @@ def debian() -> Path:
         return _unpacked(_stock_package())
     except AptError as error:
         raise SystemExit(str(error)) from None
+
+
+def _built(*configs: str) -> Path:
+    command = [str(paths.KERNEL_TESTS / name) for name in ("build-kernel", *configs)]
+    built = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if built.returncode != 0:
+        raise SystemExit("the kernel could not be built")
+    return Path(built.stdout.strip().splitlines()[-1])
 
 
 class AptError(Exception):

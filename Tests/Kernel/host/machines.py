@@ -8,7 +8,7 @@ class Machine:
     """One virtual machine: its kernel, its cards, and its kind of time."""
 
     name: str
-    kernel: str  # "ours" or "debian", see kernels.py
+    kernel: str  # "ours", "debian" or "no-terminals", see kernels.py
     devices: tuple[str, ...] = ()
     processors: int = 2
     # Memory for the programs; a crash with a very long trace takes several hundred MB.
@@ -117,6 +117,15 @@ MACHINES = {
             processors=1,
             kernel_arguments=f"vkms.enable_plane_pipeline=1 {FEW_TIMERS}",
             virtual_time=True,
+        ),
+        # Its tests are long, because they need a kernel of their own.
+        Machine(
+            "no-terminals",
+            kernel="no-terminals",
+            devices=VIRTIO_GPU + BOCHS,
+            kernel_arguments=NO_DEFAULT_VKMS,
+            limit=1800,
+            has_service=True,
         ),
         Machine(
             "stock",
