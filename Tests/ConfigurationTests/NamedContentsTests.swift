@@ -43,6 +43,20 @@ struct NamedContentsTests {
         #expect(list == .playlist(whole))
     }
 
+    /// The fade of slides and of a list belongs to their own pictures.
+    @Test func anItemMayHaveAFadeOfItsOwn() throws {
+        let list = try content(
+            """
+            contents.tour = { slides = '/s' }
+            [default.content]
+            playlist = [{ color = '#F00', for = 1, fade = 0 }, { name = 'tour', fade = 2 }, { slides = '/s', fade = 3 }]
+            fade = '5 s'
+            """)
+        let items = try #require(list.kind as? PlaylistKind).items
+        #expect(items.map(\.fade?.milliseconds) == [0, 2000, nil])
+        #expect((items[2].content.kind as? SlidesKind)?.show.pace.fade.milliseconds == 3000)
+    }
+
     @Test(
         arguments: [
             ("default.content = 'menu'", "default.content: is not the name of a content in the section [contents]"),
@@ -94,6 +108,14 @@ struct NamedContentsTests {
             (
                 "contents.a = { playlist = [{ color = '#F00', for = '1 s' }], fade = '2 s' }",
                 "contents.a.fade: is longer than the shortest item, 1 s"
+            ),
+            (
+                "contents.a = { playlist = [{ color = '#F00', fade = '11 s' }] }",
+                "contents.a.playlist[1].fade: is longer than the item, 10 s"
+            ),
+            (
+                "contents.a = { playlist = [{ color = '#F00', fade = '2 s', for = '1 s' }] }",
+                "contents.a.playlist[1].fade: is longer than the item, 1 s"
             ),
             (
                 "contents.a = { playlist = [{ color = '#F00' }], align = 'clock', repeat = false }",
@@ -167,11 +189,11 @@ struct NamedContentsTests {
             ("'menu'", ["name": "menu"]),
             (
                 "{ playlist = ['menu', { name = 'menu', for = 3, during = 'Mo 8:00-9:00' }, "
-                    + "{ color = '#010203', from = 2026-12-01 }], order = 'shuffled', repeat = true }",
+                    + "{ color = '#010203', fade = 0.5, from = 2026-12-01 }], order = 'shuffled', repeat = true }",
                 [
                     "playlist": [
                         ["name": "menu"], ["name": "menu", "for": "3 s", "during": "Mo 08:00-09:00"],
-                        ["color": "#010203", "from": "2026-12-01"],
+                        ["color": "#010203", "fade": "500 ms", "from": "2026-12-01"],
                     ], "interval": "10 s", "fade": "0 s", "order": "shuffled", "align": "start", "repeat": true,
                 ]
             ),

@@ -121,15 +121,20 @@ extension ContentSetting {
         }
     }
 
+    /// Whether a table of its kind has a key.
+    func has(_ key: String) -> Bool { value.map { type(of: $0).parts.contains { $0.key == key } } ?? false }
+
     /// Reads the content of its own table, or nil if it has problems, which are recorded.
-    init?(table: SectionReader) {
-        let content = Self.read(table)
+    ///
+    /// - Parameter besides: a key that has a meaning in the table also if the kind of the content does not have it.
+    init?(table: SectionReader, besides: String? = nil) {
+        let content = Self.read(table, besides)
         table.finish()
         guard let content else { return nil }
         self = content
     }
 
-    private static func read(_ table: SectionReader) -> ContentSetting? {
+    private static func read(_ table: SectionReader, _ besides: String?) -> ContentSetting? {
         // All keys are read in any case, so that all problems are reported.
         let isNone = table.flag("none")
         let placed = Placed(table)
@@ -147,14 +152,14 @@ extension ContentSetting {
             table.add("must have one of \(choices.joined(separator: ", "))", cost: table.isKnown ? .file : .key)
             return nil
         }
-        checkCompanions(of: kind, table)
+        checkCompanions(of: kind, table, besides)
         guard let index = selected.first else { return ContentSetting.none }
         return read[index].map { ContentSetting($0) }
     }
 
     /// Records keys that mean nothing for this kind.
-    private static func checkCompanions(of kind: String, _ table: SectionReader) {
-        for part in parts {
+    private static func checkCompanions(of kind: String, _ table: SectionReader, _ besides: String?) {
+        for part in parts where part.key != besides {
             guard let partners = partners[part.key], table.has(part.key), !partners.contains(kind) else { continue }
             table.add("is allowed only with \(SettingTable.words(partners))", at: part.key)
         }

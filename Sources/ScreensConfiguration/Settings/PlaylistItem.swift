@@ -7,25 +7,37 @@ package struct PlaylistItem: Sendable, Hashable {
     package let length: TimeLength?
     /// The times at which it belongs to the playlist.
     package let times: PlaylistTimes
+    /// The time in which the item before it fades into it; nil for the fade of its playlist.
+    package let fade: TimeLength?
 
-    /// The keys of an item beside the keys of its content.
+    /// The keys of an item beside the keys of its content. Contents that fade by themselves have a `fade` of their own;
+    /// of the others it is a key of the item.
     static let keys: [(key: String, varlink: String)] = [
         ("for", "string"), ("during", "string"), ("from", "string"), ("until", "string"),
     ]
 
-    package init(_ content: ContentSetting, for length: TimeLength? = nil, _ times: PlaylistTimes = PlaylistTimes()) {
-        self.init(content, title: content.title, for: length, times)
+    package init(
+        _ content: ContentSetting, for length: TimeLength? = nil, _ times: PlaylistTimes = PlaylistTimes(),
+        fade: TimeLength? = nil
+    ) {
+        self.init(content, title: content.title, for: length, times, fade: fade)
     }
 
-    package init(_ content: ContentSetting, title: String, for length: TimeLength?, _ times: PlaylistTimes) {
+    package init(
+        _ content: ContentSetting, title: String, for length: TimeLength?, _ times: PlaylistTimes,
+        fade: TimeLength? = nil
+    ) {
         self.content = content
         self.title = title
         self.length = length
         self.times = times
+        self.fade = fade
     }
 
     /// Reads an element of a list; nil if it has problems, which are recorded.
-    init?(_ element: SectionReader.Element, in playlist: SectionReader) {
+    ///
+    /// - Parameter interval: the time of an item without a time of its own.
+    init?(_ element: SectionReader.Element, in playlist: SectionReader, every interval: TimeLength) {
         if case .text(let name) = element.node.value {
             do throws(ValueProblem) {
                 self.init(.named(try NamedKind.checked(name)))
@@ -44,18 +56,26 @@ package struct PlaylistItem: Sendable, Hashable {
         }
         let length = table.length("for", from: ContentPace.shortest)
         let times = PlaylistTimes(table)
-        let content = ContentSetting(table: table)
-        guard let content else { return nil }
+        guard let content = ContentSetting(table: table, besides: Self.fadeKey) else { return nil }
         guard content != .none, content.program == nil else {
             table.add(content == .none ? "must not be none" : "must not be a command: no program is part of a playlist")
             return nil
         }
-        self.init(content, for: length, times)
+        let fade = content.has(Self.fadeKey) ? nil : table.length(Self.fadeKey, from: 0)
+        if let fade, fade > length ?? interval {
+            table.add("is longer than the item, \(length ?? interval)", at: Self.fadeKey)
+        }
+        self.init(content, for: length, times, fade: fade)
     }
+
+    private static let fadeKey = "fade"
 
     func written(_ spelling: Spelling) -> SettingValue {
         let whole = content.written(spelling)
-        let own = (length.map { [("for", SettingValue.text($0.description))] } ?? []) + times.written
+        let lengths = [("for", length), (Self.fadeKey, fade)].compactMap { key, length in
+            length.map { (key, SettingValue.text($0.description)) }
+        }
+        let own = lengths + times.written
         guard !own.isEmpty else { return whole }
         if let name = content.name { return .table([("name", .text(name))] + own) }
         guard case .table(let entries) = whole else { return whole }
@@ -63,5 +83,7 @@ package struct PlaylistItem: Sendable, Hashable {
     }
 
     /// Returns the same item with another content, such as the content that its name stands for.
-    func with(_ content: ContentSetting) -> PlaylistItem { PlaylistItem(content, title: title, for: length, times) }
+    func with(_ content: ContentSetting) -> PlaylistItem {
+        PlaylistItem(content, title: title, for: length, times, fade: fade)
+    }
 }

@@ -40,11 +40,12 @@ package struct PlaylistKind: WrittenKind {
         }
         var items: [PlaylistItem] = []
         for element in elements where !table.isGivenUp {
-            if let item = PlaylistItem(element, in: table) { items.append(item) }
+            if let item = PlaylistItem(element, in: table, every: course.pace.interval) { items.append(item) }
         }
         guard items.count == elements.count else { return nil }
         self.init(items, course)
-        if let shortest = lengths.min(), course.pace.fade > shortest {
+        let faded = zip(items, lengths).filter { item, _ in item.fade == nil }.map { $1 }
+        if let shortest = faded.min(), course.pace.fade > shortest {
             table.add("is longer than the shortest item, \(shortest)", at: "fade")
         }
         let length = TimeLength(milliseconds: lengths.reduce(0) { $0 + $1.milliseconds })

@@ -128,7 +128,8 @@ package enum SettingTable {
         text +=
             "# The name belongs to a content in the files. The elements of a playlist are shown one after the other, "
             + "each for its\n# time. Only they have the last keys: the time of an element, the times of the week, and "
-            + "the first and the last day\n# of its part in the playlist.\n"
+            + "the first and the last day\n# of its part in the playlist. Their fade is the time in which they follow "
+            + "the element before, unless they are slides\n# or a list.\n"
         text += "type Content (\n"
         let keys = ContentSetting.parts.map { ($0.key, $0.varlink) } + PlaylistItem.keys.map { ($0.key, $0.varlink) }
         let parts = keys.map { "    \(Spelling.call.spell($0)): ?\($1)" }

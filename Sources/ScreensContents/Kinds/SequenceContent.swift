@@ -103,7 +103,7 @@ final class SequenceContent: Content {
     private func show(_ content: any Content, of number: Int) {
         if number == upcoming?.number { upcoming?.drawn = content }
         guard number == current?.number else { return }
-        onPicture(shown.show(content))
+        onPicture(shown.show(content, fade: fade))
         output.pictureChanged()
     }
 
@@ -145,9 +145,9 @@ final class SequenceContent: Content {
         upcoming = nil
         guard let drawn else { return false }
         let isFirst = shown.isEmpty
-        onPicture(shown.show(drawn))
+        onPicture(shown.show(drawn, fade: fade))
         // The content before the sequence stays until the sequence has a picture.
-        if isFirst { output.show(CrossFadeContent(shown, fade: fade)) }
+        if isFirst { output.show(CrossFadeContent(shown)) }
         return true
     }
 

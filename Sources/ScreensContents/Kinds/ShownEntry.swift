@@ -12,6 +12,8 @@ final class ShownEntry: Sendable {
         var frame = 0
         /// The time of its turn; nil for the refresh that draws it first.
         let start: MonotonicTime?
+        /// The time in which the picture before it fades into it.
+        let fade: Duration
     }
 
     private struct State {
@@ -27,16 +29,16 @@ final class ShownEntry: Sendable {
 
     /// Shows a content now. It fades from the refresh that draws it first.
     @discardableResult
-    func show(_ content: any Content) -> PictureNumber {
+    func show(_ content: any Content, fade: Duration) -> PictureNumber {
         let number = PictureNumber.next()
-        change { $0.current = Cue(number: number, content: content, start: nil) }
+        change { $0.current = Cue(number: number, content: content, start: nil, fade: fade) }
         return number
     }
 
     /// Shows a content from a certain time on, in place of the content that was to follow before.
-    func show(_ content: any Content, at start: MonotonicTime) -> PictureNumber {
+    func show(_ content: any Content, at start: MonotonicTime, fade: Duration) -> PictureNumber {
         let number = PictureNumber.next()
-        change { $0.next = Cue(number: number, content: content, start: start) }
+        change { $0.next = Cue(number: number, content: content, start: start, fade: fade) }
         return number
     }
 
@@ -46,7 +48,8 @@ final class ShownEntry: Sendable {
     func showNext(from start: MonotonicTime) {
         change { state in
             guard let next = state.next else { return }
-            state.current = Cue(number: next.number, content: next.content, frame: next.frame, start: start)
+            state.current = Cue(
+                number: next.number, content: next.content, frame: next.frame, start: start, fade: next.fade)
             state.next = nil
         }
     }
@@ -62,10 +65,10 @@ final class ShownEntry: Sendable {
         let (_, isBack) = state.withLock { state in
             let ended = (state.current?.content, state.next?.content)
             state.next = nil
-            guard let picture, state.current?.number == picture, let former = state.former else {
+            guard let picture, let current = state.current, current.number == picture, let former = state.former else {
                 return (ended, false)
             }
-            state.current = Cue(number: number, content: former, start: nil)
+            state.current = Cue(number: number, content: former, start: nil, fade: current.fade)
             state.former = nil
             return (ended, true)
         }
@@ -95,9 +98,9 @@ final class ShownEntry: Sendable {
         }
     }
 
-    /// Returns the number of the content whose turn it is at a refresh, and the time of its turn; nil before the first
-    /// content. It is called in the frame path.
-    func due(at target: MonotonicTime) -> (number: PictureNumber, start: MonotonicTime?)? {
+    /// Returns the number of the content whose turn it is at a refresh, the time of its turn, and its fade; nil before
+    /// the first content. It is called in the frame path.
+    func due(at target: MonotonicTime) -> (number: PictureNumber, start: MonotonicTime?, fade: Duration)? {
         state.withLock { state in
             if let next = state.next, let start = next.start, start <= target {
                 // `former` is empty, unless two turns have begun since the last update of the main loop.
@@ -105,7 +108,7 @@ final class ShownEntry: Sendable {
                 state.current = next
                 state.next = nil
             }
-            return state.current.map { ($0.number, $0.start) }
+            return state.current.map { ($0.number, $0.start, $0.fade) }
         }
     }
 

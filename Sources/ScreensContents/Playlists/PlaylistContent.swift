@@ -126,14 +126,14 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
     func replace(by setting: ContentSetting) -> Bool {
         guard let list = setting.kind as? PlaylistKind else { return false }
         let places = PlaylistMatch(playlist, list)
-        let isFadeNew = list.course.pace.fade != playlist.course.pace.fade
+        let former = upcoming.map { fade(of: $0) }
         plan = PlaylistPlan(list, in: zone, replacing: plan, with: plan.current.flatMap { places[$0.item] })
         counted = nil
         replaceItem(of: &current, by: list, places)
         replaceItem(of: &upcoming, by: list, places)
         if upcoming?.isGone == true { endUpcoming() }
         playlist = list
-        if isFadeNew, !shown.isEmpty { showEntry() }
+        if let upcoming, fade(of: upcoming) != former { handUpcoming() }
         return true
     }
 
@@ -150,8 +150,10 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         entry?.turn = PlaylistPlan.Turn(item: place, start: former.turn.start)
     }
 
-    private func showEntry() {
-        output.show(CrossFadeContent(shown, fade: .milliseconds(playlist.course.pace.fade.milliseconds)))
+    /// The time in which the picture before an item fades into it.
+    private func fade(of entry: Entry) -> Duration {
+        let own = entry.item.flatMap { playlist.items[$0].fade }
+        return .milliseconds((own ?? playlist.course.pace.fade).milliseconds)
     }
 
     /// Shows the item whose turn it is.
@@ -220,7 +222,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
     /// Gives the item that is ready to the screen, whose thread draws it from the first refresh of its turn on.
     private func handUpcoming() {
         guard let upcoming, upcoming.isReady, let drawn = upcoming.drawn else { return }
-        self.upcoming?.picture = shown.show(drawn, at: upcoming.turn.start)
+        self.upcoming?.picture = shown.show(drawn, at: upcoming.turn.start, fade: fade(of: upcoming))
         // The thread learns of the time with its next frame.
         output.redraw()
     }
@@ -243,8 +245,8 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
     }
 
     private func show(_ content: any Content, of number: Int) {
-        if number == current?.number {
-            current?.picture = shown.show(content)
+        if let current, number == current.number {
+            self.current?.picture = shown.show(content, fade: fade(of: current))
         } else if number == upcoming?.number {
             upcoming?.drawn = content
             handUpcoming()
@@ -293,13 +295,11 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         let isFirst = shown.isEmpty
         if !isLate, current?.picture != nil, let turn = current?.turn {
             shown.showNext(from: turn.start)
-        } else if let drawn {
-            current?.picture = shown.show(drawn)
+        } else if let drawn, let current {
+            self.current?.picture = shown.show(drawn, fade: fade(of: current))
         }
-        if isFirst {
-            // The content before the list stays until the list has a picture.
-            showEntry()
-        }
+        // The content before the list stays until the list has a picture.
+        if isFirst { output.show(CrossFadeContent(shown)) }
         output.omit([])
         report(current?.state ?? .shown)
         output.pictureChanged()

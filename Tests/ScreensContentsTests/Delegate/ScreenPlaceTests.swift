@@ -56,8 +56,8 @@ struct ScreenPlaceTests {
 
     @Test(.timeLimit(.minutes(2))) func entriesOfASequenceEndAfterTheirLockIsReleased() {
         let (entry, ends) = (ShownEntry(), Ends())
-        entry.show(ends.content { [weak entry] in _ = entry?.isEmpty })
-        entry.show(ColorContent(.black))
+        entry.show(ends.content { [weak entry] in _ = entry?.isEmpty }, fade: .zero)
+        entry.show(ColorContent(.black), fade: .zero)
         #expect(ends.number == 1)
     }
 }

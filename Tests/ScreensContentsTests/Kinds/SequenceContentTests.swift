@@ -193,15 +193,15 @@ struct SequenceContentTests {
 
     @Test @MainLoop func aSequenceInsideOfAnotherFades() throws {
         let (outer, inner) = (ShownEntry(), ShownEntry())
-        inner.show(ColorContent(.black))
-        outer.show(CrossFadeContent(inner, fade: .seconds(2)))
-        let easel = Easel(1, 1, CrossFadeContent(outer, fade: .zero))
+        inner.show(ColorContent(.black), fade: .seconds(2))
+        outer.show(CrossFadeContent(inner), fade: .zero)
+        let easel = Easel(1, 1, CrossFadeContent(outer))
         func draw(at seconds: Int) -> UInt32 {
             easel.draw(at: MonotonicTime.zero.advanced(by: .seconds(seconds)))
             return easel.picture.pixels[0]
         }
         #expect(draw(at: 1) == 0)
-        inner.show(ColorContent(.white))
+        inner.show(ColorContent(.white), fade: .seconds(2))
         #expect(draw(at: 2) == 0 && easel.next == .nextRefresh)
         #expect([0x7F7F7F, 0x808080].contains(draw(at: 3)))
         #expect(draw(at: 4) == Color.white.rgb)
@@ -209,15 +209,15 @@ struct SequenceContentTests {
 
     @Test @MainLoop func eachContentFadesIntoTheNextOne() throws {
         let entry = ShownEntry()
-        entry.show(ColorContent(.black))
-        let easel = Easel(1, 1, CrossFadeContent(entry, fade: .seconds(2)))
+        entry.show(ColorContent(.black), fade: .seconds(2))
+        let easel = Easel(1, 1, CrossFadeContent(entry))
         func draw(at seconds: Int) -> UInt32 {
             easel.draw(at: MonotonicTime.zero.advanced(by: .seconds(seconds)))
             return easel.picture.pixels[0]
         }
         #expect(draw(at: 1) == 0)
         #expect(easel.next == .whenNeeded)
-        entry.show(ColorContent(.white))
+        entry.show(ColorContent(.white), fade: .seconds(2))
         #expect(draw(at: 2) == 0)
         #expect(easel.next == .nextRefresh)
         #expect([0x7F7F7F, 0x808080].contains(draw(at: 3)))

@@ -85,6 +85,37 @@ struct PlaylistContentTests {
         #expect(color(easel, at: 11) == 0xFFFFFF && easel.next == .whenNeeded)
     }
 
+    @Test @MainLoop func anItemFadesAsItSaysItself() throws {
+        func item(_ color: Color, fade: Int?) -> PlaylistItem {
+            PlaylistItem(
+                .color(color), for: TimeLength(milliseconds: 10_000), fade: fade.map { TimeLength(milliseconds: $0) })
+        }
+        let (black, white) = (Color(rgb: 0), Color(rgb: 0xFFFFFF))
+        let content = content([item(black, fade: nil), item(white, fade: 0), item(black, fade: 2000)], fade: 1000)
+        content.update(sample(0))
+        let easel = try easel()
+        #expect(color(easel, at: 0) == 0)
+        #expect(color(easel, at: 10) == 0xFFFFFF && easel.next == .whenNeeded)
+        for second in [10.0, 20] { content.update(sample(second)) }
+        _ = color(easel, at: 20)
+        let half = try #require(color(easel, at: 21)) & 0xFF
+        #expect((0x70...0x90).contains(half) && easel.next == .nextRefresh)
+        #expect(color(easel, at: 22) == 0)
+    }
+
+    @Test @MainLoop func anotherFadeOfTheNextItemCounts() throws {
+        let (black, white) = (Color(rgb: 0), Color(rgb: 0xFFFFFF))
+        let content = content([item(black, 10), item(white, 10)], fade: 2000)
+        content.update(sample(0))
+        let easel = try easel()
+        #expect(color(easel, at: 1) == 0)
+        let cut = PlaylistItem(
+            .color(white), for: TimeLength(milliseconds: 10_000), fade: TimeLength(milliseconds: 0))
+        #expect(content.replace(by: list([item(black, 10), cut], fade: 2000)))
+        content.update(sample(1))
+        #expect(color(easel, at: 10) == 0xFFFFFF)
+    }
+
     @Test @MainLoop func anItemThatFailsKeepsItsTimeWithTheLastPicture() throws {
         let content = content([item(Self.red, 10), broken(10), item(Self.green, 10)])
         content.update(sample(0))
