@@ -52,6 +52,9 @@ package struct Circumstances: Sendable, Equatable {
     package var wallTime: Duration?
     /// The beginning of the content's turn, before which it is only made ready; nil if it is shown now.
     package var start: MonotonicTime?
+    /// The beginning of the content's turn in a list that all machines compute alike, also if it is over; nil without
+    /// such a list.
+    package var alignedStart: AlignedTime?
     /// The size that pictures are decoded for.
     package var size: Size
     /// Whether the screen is off, and a change of its picture would not turn it on.
@@ -82,6 +85,13 @@ extension Circumstances {
         moved.wallTime = wallTime.map { $0 + now.duration(to: time) }
         return moved
     }
+}
+
+/// A time by the clock of the machine.
+package struct AlignedTime: Sendable, Hashable {
+    package let time: MonotonicTime
+    /// The time since 1970-01-01 00:00:00 UTC at `time`.
+    package let wallTime: Duration
 }
 
 /// A frame that a content has to draw.

@@ -2,29 +2,81 @@ import ScreensConfiguration
 import ScreensLinux
 
 /// The scale of time of a playlist: the clock of the machine, or the time since the playlist began.
+///
+/// After a small change of the clock the scale is slewed: it goes a little faster or slower until it shows the time of
+/// the clock again.
 struct PlaylistClock: Sendable {
     /// The monotonic time at 0 of the scale.
     private var origin: MonotonicTime
-    /// Whether the scale is the clock of the machine.
-    let isAligned: Bool
+    /// The time of the clock at 0 of the scale, since 1970-01-01 00:00:00 UTC; nil for a scale of its own.
+    private let epoch: Duration?
+    /// How far the scale is ahead at `slewStart`, in nanoseconds.
+    private var lead: Int64 = 0
+    private var slewStart = MonotonicTime.zero
+
+    /// The largest difference from the clock that is made up for slowly, in nanoseconds.
+    private static let longestSlew: Int64 = 2_000_000_000
+    /// How many times as long that takes: a frame of 60 Hz in a second.
+    private static let slewShare: Int64 = 60
 
     /// The scale that begins at a time.
     init(from start: MonotonicTime) {
         origin = start
-        isAligned = false
+        epoch = nil
+    }
+
+    /// The scale that begins with a turn, which all machines compute alike.
+    init(from start: AlignedTime) {
+        origin = start.time
+        epoch = start.wallTime
     }
 
     /// The clock of the machine, which has a time since 1970-01-01 00:00:00 UTC at a monotonic time.
-    init(_ wallTime: Duration, at now: MonotonicTime) {
-        origin = now.advanced(by: .zero - wallTime)
-        isAligned = true
+    ///
+    /// - Parameter former: the scale so far. The new one goes on from its time if the difference is small.
+    init(_ wallTime: Duration, at now: MonotonicTime, after former: PlaylistClock? = nil) {
+        self.init(from: AlignedTime(time: now.advanced(by: .zero - wallTime), wallTime: .zero))
+        guard let former, former.isAligned else { return }
+        let difference = former.scale(now) - scale(now)
+        guard abs(difference) <= Self.longestSlew else { return }
+        lead = difference
+        slewStart = now
+    }
+
+    /// Whether the time alone decides on the scale, so that it is the same on all machines: the scale is the clock of
+    /// the machine, or the time since a turn of such a scale.
+    var isAligned: Bool { epoch != nil }
+
+    /// The same scale as one of its own.
+    var own: PlaylistClock { PlaylistClock(from: time(0)) }
+
+    /// Returns the time of the clock that belongs to a time of the scale; nil for a scale of its own.
+    func aligned(_ time: MonotonicTime) -> AlignedTime? {
+        epoch.map { AlignedTime(time: time, wallTime: $0 + .nanoseconds(scale(time))) }
     }
 
     /// Returns the nanoseconds of the scale.
-    func scale(_ time: MonotonicTime) -> Int64 { time.nanoseconds - origin.nanoseconds }
+    func scale(_ time: MonotonicTime) -> Int64 { time.nanoseconds - origin.nanoseconds + lead(at: time) }
 
+    /// How far the scale is ahead of the clock, in nanoseconds.
+    private func lead(at time: MonotonicTime) -> Int64 {
+        let change = max(0, time.nanoseconds - slewStart.nanoseconds) / Self.slewShare
+        return lead > 0 ? max(0, lead - change) : min(0, lead + change)
+    }
+
+    /// Returns the first time at which the scale has reached a value.
     func time(_ scale: Int64) -> MonotonicTime {
-        scale == .max ? .distantFuture : MonotonicTime(nanoseconds: origin.nanoseconds + scale)
+        guard scale < .max else { return .distantFuture }
+        let end = slewStart.nanoseconds + abs(lead) * Self.slewShare
+        let clockTime = origin.nanoseconds + scale
+        guard lead != 0, clockTime < end else { return MonotonicTime(nanoseconds: clockTime) }
+        let distance = clockTime - lead - slewStart.nanoseconds
+        // The scale has gone on by `distance` since its slewing began.
+        guard distance > 0 else { return MonotonicTime(nanoseconds: clockTime - lead) }
+        // The lead changes by whole nanoseconds, so that a slower scale stays on some values for two.
+        let share = Self.slewShare
+        let elapsed = lead > 0 ? (distance * share - 1) / (share - 1) : (distance * share + share) / (share + 1)
+        return MonotonicTime(nanoseconds: slewStart.nanoseconds + elapsed)
     }
 
     /// Returns a clock whose scale is ahead of this one.
@@ -37,5 +89,17 @@ struct PlaylistClock: Sendable {
     /// Moves the scale, so that it has a value at a time.
     mutating func set(_ scale: Int64, at time: MonotonicTime) {
         origin = MonotonicTime(nanoseconds: time.nanoseconds - scale)
+        lead = 0
     }
+
+    /// Whether it differs from another scale by more than is made up for slowly.
+    func jumps(from former: PlaylistClock, at now: MonotonicTime) -> Bool {
+        abs(former.scale(now) - scale(now)) > Self.longestSlew
+    }
+}
+
+extension MonotonicTime {
+    /// Whether it is the same time of the clock as another one. Two readings of the clock differ by less than a
+    /// millisecond, unless the clock was set.
+    func isSame(as other: MonotonicTime) -> Bool { abs(nanoseconds - other.nanoseconds) < 1_000_000 }
 }

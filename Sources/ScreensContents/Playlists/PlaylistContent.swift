@@ -13,6 +13,8 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         var isGone = false
         /// Its turn.
         var turn: PlaylistPlan.Turn
+        /// The time from which a list inside of it counts.
+        var origin: AlignedTime?
         let content: any Content
         /// The content that it shows, until its turn comes.
         var drawn: (any Content)?
@@ -78,7 +80,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         upcoming?.update(circumstances)
         let turn = circumstances.moved(to: max(circumstances.start ?? circumstances.now, circumstances.now))
         let now = turn.now
-        plan.take(now, turn.wallTime)
+        plan.take(now, turn.wallTime, in: turn.alignedStart)
         // Nothing is visible while the screen is off or another program draws on it.
         let isHidden = circumstances.isOff || circumstances.use != .free
         let begin = plan.next?.start.advanced(by: .zero - Self.lead)
@@ -86,7 +88,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         endUpcoming(unlessFor: plan.current, or: isNextDue ? plan.next : nil)
         if let turn = plan.current { take(turn, isHidden: isHidden) } else { takeNothing() }
         // If the other items could not be shown, the current item goes on in its next turn.
-        if isNextDue, let next = plan.next, next.item != current?.item { prepare(next) }
+        if isNextDue, let next = plan.next, next.item != current?.item { prepare(next, plan.nextOrigin) }
         nextTurn = [plan.end, begin].compactMap(\.self).filter { $0 > now }.min()
         shown.endFormer()
     }
@@ -163,6 +165,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
                 failures = 0
                 report(.shown)
             }
+            alignCurrent()
             return
         }
         if upcoming?.turn.item != turn.item {
@@ -170,7 +173,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
             if let counted, counted.isSame(as: turn) { return }
             endUpcoming()
             guard !isHidden || shown.isEmpty else { return }
-            begin(turn)
+            begin(turn, plan.currentOrigin)
         }
         upcoming?.turn = turn
         switch upcoming?.state {
@@ -178,6 +181,15 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         case .failed(let problem): count(problem)
         default: break
         }
+    }
+
+    /// Lets a list inside of the shown item follow a change of the clock.
+    private func alignCurrent() {
+        guard let origin = plan.currentOrigin, let circumstances, let current,
+            current.origin.map({ !$0.time.isSame(as: origin.time) }) ?? true
+        else { return }
+        self.current?.origin = origin
+        self.current?.update(circumstances)
     }
 
     private func takeNothing() {
@@ -188,22 +200,24 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
     }
 
     /// Makes the item of the next turn ready.
-    private func prepare(_ turn: PlaylistPlan.Turn) {
+    private func prepare(_ turn: PlaylistPlan.Turn, _ origin: AlignedTime?) {
         if let upcoming, upcoming.turn.item == plan.current?.item {
             // The item whose turn it is may still come.
             guard case .failed = upcoming.state else { return }
         }
         if upcoming?.turn.item != turn.item {
             endUpcoming()
-            begin(turn)
+            begin(turn, origin)
         } else if let upcoming, !upcoming.turn.isSame(as: turn) {
             // The clock was set.
             self.upcoming?.turn = turn
+            self.upcoming?.origin = origin
+            if let circumstances { self.upcoming?.update(circumstances) }
             handUpcoming()
         }
     }
 
-    private func begin(_ turn: PlaylistPlan.Turn) {
+    private func begin(_ turn: PlaylistPlan.Turn, _ origin: AlignedTime?) {
         guard let circumstances else { return }
         lastNumber += 1
         let number = lastNumber
@@ -214,7 +228,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
             report: { [weak self] in self?.take($0, of: number) },
             omit: { [weak self] in self?.omit($0, of: number) }, timeChanged: output.timeChanged, say: output.say)
         guard let content = playlist.items[turn.item].content.makeContent(on: output, sources) else { return }
-        let entry = Entry(number: number, turn: turn, content: content)
+        let entry = Entry(number: number, turn: turn, origin: origin, content: content)
         upcoming = entry
         entry.update(circumstances)
     }
@@ -326,6 +340,7 @@ extension PlaylistContent.Entry {
     fileprivate func update(_ circumstances: Circumstances) {
         var circumstances = circumstances
         circumstances.start = turn.start > circumstances.now ? turn.start : nil
+        circumstances.alignedStart = origin
         content.update(circumstances)
     }
 }

@@ -12,18 +12,16 @@ struct PlaylistPlan: Sendable {
         let item: Int
         let start: MonotonicTime
 
-        /// Whether it is the same turn as another one. Two readings of the clock differ by less than a millisecond,
-        /// unless the clock was set.
-        func isSame(as other: Turn) -> Bool {
-            let tolerance: Int64 = 1_000_000
-            return item == other.item && abs(start.nanoseconds - other.start.nanoseconds) < tolerance
-        }
+        /// Whether it is the same turn as another one.
+        func isSame(as other: Turn) -> Bool { item == other.item && start.isSame(as: other.start) }
     }
 
     /// The turn now; nil if no item belongs to the list.
     private(set) var current: Turn?
     /// The turn of the next other item; nil if the current item stays for good.
     private(set) var next: Turn?
+    /// The times from which lists inside of the items of both turns count; nil if the list has a scale of its own.
+    private(set) var (currentOrigin, nextOrigin): (AlignedTime?, AlignedTime?)
     /// The time at which the plan has to be made again; nil if it never changes.
     private(set) var end: MonotonicTime?
 
@@ -44,11 +42,6 @@ struct PlaylistPlan: Sendable {
         /// The end in nanoseconds of the scale.
         let end: Int64
     }
-
-    /// The largest difference from the clock that is made up for slowly, in nanoseconds.
-    private static let longestSlew: Int64 = 2_000_000_000
-    /// How many times as long that takes: a frame of 60 Hz in a second.
-    private static let slewShare: Int64 = 60
 
     /// The limit of the number that a cycle keeps when other items belong to the list.
     private static let keptCycles: Int64 = 64
@@ -105,17 +98,17 @@ struct PlaylistPlan: Sendable {
 
     /// Makes the plan for a time.
     ///
-    /// - Parameter wallTime: the time since 1970-01-01 00:00:00 UTC; nil if it is not known.
-    mutating func take(_ now: MonotonicTime, _ wallTime: Duration?) {
+    /// - Parameters:
+    ///   - wallTime: the time since 1970-01-01 00:00:00 UTC; nil if it is not known.
+    ///   - origin: the turn that the list has in another list; nil if no other machine has the same turn.
+    mutating func take(_ now: MonotonicTime, _ wallTime: Duration?, in origin: AlignedTime? = nil) {
         let due = items(at: now, wallTime, now)
         // With other items a cycle has another end.
         if due != self.due { move = nil }
-        var clock = clock(at: now, wallTime)
+        var clock = clock(at: now, wallTime, in: origin)
         // The end of a move is a time of the clock.
-        if let former = self.clock, former.isAligned, abs(former.scale(now) - clock.scale(now)) > Self.longestSlew {
-            move = nil
-        }
-        if let replaced, !(clock.isAligned && playlist.course.alignment == .clock) {
+        if let former = self.clock, former.isAligned, clock.jumps(from: former, at: now) { move = nil }
+        if let replaced, !clock.isAligned {
             clock = self.clock(after: replaced, among: due, at: now)
         } else if !clock.isAligned, due != self.due {
             clock = self.clock(clock, with: due, at: now)
@@ -131,12 +124,13 @@ struct PlaylistPlan: Sendable {
         clock = counting(clock, at: now)
         let turn = timeline.turn(at: clock.scale(now), among: due)
         current = turn.map { Turn(item: $0.item, start: clock.time($0.start)) }
+        currentOrigin = innerOrigin(of: current, by: clock, among: due)
         let change = changeOfItems(after: now, wallTime)
         // The only item stays: its next turn changes nothing.
         let turnEnd = turn.flatMap { $0.end == .max || due.count == 1 ? nil : clock.time($0.end) }
         end = [turnEnd, change, movedUntil].compactMap(\.self).min()
-        next = end.flatMap { followingTurn(at: $0, now, wallTime) }
-        if next?.item == current?.item { next = nil }
+        (next, nextOrigin) = end.map { followingTurn(at: $0, now, wallTime) } ?? (nil, nil)
+        if next?.item == current?.item { (next, nextOrigin) = (nil, nil) }
     }
 
     /// The items that belong to the list at a time.
@@ -193,22 +187,24 @@ struct PlaylistPlan: Sendable {
         }
     }
 
-    private func clock(at now: MonotonicTime, _ wallTime: Duration?) -> PlaylistClock {
-        // A machine that has known the time once knows it from then on.
-        guard playlist.course.alignment == .clock, let wallTime else { return clock ?? PlaylistClock(from: now) }
-        let clock = PlaylistClock(wallTime, at: now)
-        guard let former = self.clock, former.isAligned else { return clock }
-        return clock.ahead(by: lead(of: former, over: clock, at: now))
+    private func clock(at now: MonotonicTime, _ wallTime: Duration?, in origin: AlignedTime?) -> PlaylistClock {
+        if playlist.course.alignment == .clock {
+            if let wallTime { return PlaylistClock(wallTime, at: now, after: clock) }
+            // A machine that has known the time once knows it from then on.
+            if let clock, clock.isAligned { return clock }
+        }
+        if let origin { return PlaylistClock(from: origin) }
+        guard let clock else { return PlaylistClock(from: now) }
+        return clock.isAligned ? clock.own : clock
     }
 
-    /// How far the list stays ahead of the clock, in nanoseconds. After a small change of the clock the list moves
-    /// slowly, and after a large one at once.
-    private func lead(of former: PlaylistClock, over clock: PlaylistClock, at now: MonotonicTime) -> Int64 {
-        let lead = former.scale(now) - clock.scale(now)
-        guard abs(lead) <= Self.longestSlew else { return 0 }
-        let change = max(0, now.nanoseconds - time.nanoseconds) / Self.slewShare
-        return lead > 0 ? max(0, lead - change) : min(0, lead + change)
+    /// The time from which a list inside of an item counts: its turn. The only item has one turn that never ends.
+    private func innerOrigin(of turn: Turn?, by clock: PlaylistClock, among due: [Int]) -> AlignedTime? {
+        turn.flatMap { self.clock?.aligned(due.count == 1 ? clock.time(0) : $0.start) }
     }
+
+    /// Returns the time of the clock at which a turn begins; nil if the list has a scale of its own.
+    func wallTime(of turn: Turn) -> Duration? { clock?.aligned(turn.start)?.wallTime }
 
     /// The clock whose scale has the turns at a time: ahead, if a person has moved the list.
     private func counting(_ clock: PlaylistClock, at time: MonotonicTime) -> PlaylistClock {
@@ -239,15 +235,17 @@ struct PlaylistPlan: Sendable {
         return self.clock(after: former, among: due, at: now)
     }
 
-    private func followingTurn(at time: MonotonicTime, _ now: MonotonicTime, _ wallTime: Duration?) -> Turn? {
+    private func followingTurn(
+        at time: MonotonicTime, _ now: MonotonicTime, _ wallTime: Duration?
+    ) -> (Turn?, AlignedTime?) {
         let due = items(at: time, wallTime, now)
-        guard var clock else { return nil }
+        guard var clock else { return (nil, nil) }
         if due == self.due {
             clock = counting(clock, at: time)
         } else if !clock.isAligned {
             clock = self.clock(clock, with: due, at: time)
         }
-        let turn = timeline.turn(at: clock.scale(time), among: due)
-        return turn.map { Turn(item: $0.item, start: time) }
+        let turn = timeline.turn(at: clock.scale(time), among: due).map { Turn(item: $0.item, start: time) }
+        return (turn, innerOrigin(of: turn, by: clock, among: due))
     }
 }

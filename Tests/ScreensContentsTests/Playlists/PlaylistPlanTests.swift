@@ -128,18 +128,59 @@ struct PlaylistPlanTests {
         #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(1)))
     }
 
-    @Test func aListMovesSlowlyAfterASmallChangeOfTheClock() {
+    @Test func aListMovesSlowlyAfterASmallChangeOfTheClock() throws {
         var plan = plan([item(10), item(10)], .clock)
         plan.take(time(1000), .seconds(3000))
         #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(1000)))
-        // The clock is set ahead by half a second. In six seconds a tenth of a second is made up for.
+        // The clock is set ahead by half a second, which is made up for in half a minute: the next turn of ten seconds
+        // ends earlier by a sixty-first part of the rest.
         plan.take(time(1006), .seconds(3006.5))
-        #expect(plan.current?.start == time(1000).advanced(by: .milliseconds(-100)))
-        for second in 1007...1042 { plan.take(time(second), .seconds(2000.5 + Double(second))) }
+        #expect(plan.current?.start == time(1000))
+        let next = try #require(plan.next?.start)
+        #expect(abs(next.nanoseconds - time(1006).nanoseconds - 4_000_000_000 * 60 / 61) <= 1)
+        // The plan need not be made again meanwhile.
+        plan.take(time(1042), .seconds(3042.5))
         #expect(plan.current?.start == time(1040).advanced(by: .milliseconds(-500)))
         // After a larger change the list is in step at once.
         plan.take(time(1043), .seconds(3046))
         #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(1037)))
+    }
+
+    @Test func aListInsideOfAListByTheClockCountsFromItsTurnThoughItIsMadeLater() throws {
+        // The second turn of a cycle of 60 s begins 20 s after the minute.
+        var outer = plan([item(20), item(40)], .clock)
+        outer.take(time(1000), Self.monday + .seconds(33))
+        let origin = try #require(outer.currentOrigin)
+        #expect(origin == AlignedTime(time: time(987), wallTime: Self.monday + .seconds(20)))
+        var inner = plan([item(10), item(10)])
+        inner.take(time(1000), Self.monday + .seconds(33), in: origin)
+        #expect(inner.current == PlaylistPlan.Turn(item: 1, start: time(997)))
+        #expect(inner.next == PlaylistPlan.Turn(item: 0, start: time(1007)))
+        #expect(inner.wallTime(of: try #require(inner.next)) == Self.monday + .seconds(40))
+        // A list with a scale of its own has no such turns.
+        var own = plan([item(20), item(40)])
+        own.take(time(1000), Self.monday)
+        #expect(own.currentOrigin == nil && own.nextOrigin == nil)
+    }
+
+    @Test func aSectionOfAListByTheClockIsTheSameWheneverItIsBegun() throws {
+        let morning = PlaylistTimes(during: try PowerSchedule("06:00-11:00"))
+        let day = PlaylistTimes(during: try PowerSchedule("11:00-22:00"))
+        let sections = [item(10, morning), item(10, day)]
+        let entries = [item(7), item(11), item(13)]
+        func shown(_ second: Int, after start: Int) -> Int? {
+            var (outer, inner) = (plan(sections, .clock), plan(entries))
+            for moment in [start, second] {
+                let wallTime = Self.monday + .seconds(moment)
+                outer.take(time(moment - start), wallTime)
+                inner.take(time(moment - start), wallTime, in: outer.currentOrigin)
+            }
+            return inner.current?.item
+        }
+        for second in stride(from: 11 * 3600 + 500, to: 11 * 3600 + 600, by: 3) {
+            let items = [8 * 3600, 11 * 3600 + 4, second - 2].map { shown(second, after: $0) }
+            #expect(items == [items[0], items[0], items[0]])
+        }
     }
 
     // MARK: Steps
