@@ -211,6 +211,8 @@ extension Diagnosis {
         case commandNotRun
         /// The memory budget of the daemon was too small for a request.
         case memoryRefused
+        /// A content follows the clock of the machine, which no program keeps.
+        case clockNotSynchronized
         /// The machine does not know the time, and schedules wait for it.
         case clockNotSet
         /// A program other than the daemon has a screen of the daemon.

@@ -27,7 +27,7 @@ package enum WallClock {
     package static func isTrusted(
         after newest: Int64? = nil, clocks: String = "/sys/class/rtc",
         synchronized: String = "/run/systemd/timesync/synchronized",
-        isSynchronized: () -> Bool = { clinux_clock_is_synchronized() }
+        isSynchronized: () -> Bool = { ClockKeeping(error: clinux_clock_error())?.isSynchronized ?? false }
     ) -> Bool {
         // Without the folder, the kernel has no drivers of such clocks; machines that run such kernels need none.
         if !SystemFile.exists(clocks) || SystemFile.exists(synchronized) || isSynchronized() { return true }
@@ -37,6 +37,19 @@ package enum WallClock {
             let time = SystemFile.line("\(clocks)/\(chip)/since_epoch").flatMap { Int64($0) }
             return time.map { $0 > newest - chipTolerance } ?? false
         }
+    }
+
+    /// How the clock is kept now; nil if that cannot be known.
+    ///
+    /// - Parameters:
+    ///   - synchronized: the file that systemd-timesyncd makes after it has set the clock.
+    ///   - error: the largest error that the kernel reckons with, in microseconds; negative if it does not say, as to
+    ///     a service whose unit does not permit the call.
+    package static func keeping(
+        synchronized: String = "/run/systemd/timesync/synchronized", error: Int64 = clinux_clock_error()
+    ) -> ClockKeeping? {
+        ClockKeeping(error: error)
+            ?? (SystemFile.exists(synchronized) ? ClockKeeping(isSynchronized: true, largestError: nil) : nil)
     }
 
     /// Returns the time since 1970 at a moment of CLOCK_MONOTONIC, if the clock is not set before.
@@ -67,5 +80,28 @@ package enum WallClock {
         var now = timespec()
         clock_gettime(clock, &now)
         return Int64(now.tv_sec)
+    }
+}
+
+/// How the clock of the machine is kept.
+package struct ClockKeeping: Sendable, Hashable {
+    /// Whether a program keeps it, such as chrony, ptp4l or systemd-timesyncd.
+    package let isSynchronized: Bool
+    /// The largest error that the kernel reckons with; nil if it does not say.
+    package let largestError: Duration?
+
+    /// The error of a clock that no program keeps, in microseconds.
+    private static let unknownError: Int64 = 16_000_000
+
+    init(isSynchronized: Bool, largestError: Duration?) {
+        self.isSynchronized = isSynchronized
+        self.largestError = largestError
+    }
+
+    /// - Parameter error: the kernel's error in microseconds; negative if it does not say.
+    init?(error: Int64) {
+        guard error >= 0 else { return nil }
+        let isKept = error < Self.unknownError
+        self.init(isSynchronized: isKept, largestError: isKept ? .microseconds(error) : nil)
     }
 }

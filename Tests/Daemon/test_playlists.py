@@ -99,12 +99,22 @@ class Playlists(unittest.TestCase):
         path.write_bytes(picture.to_png(picture.filled(16, 16, "#00ff00")))
         deadline.until(lambda: "00ff00" in self.turns(daemon, 3), "the picture has joined the list")
 
-    def test_two_screens_are_in_step_by_the_clock(self):
-        # An item lasts 400 ms, so that the number of the item follows from the time of day.
-        items = ", ".join(f'{{ color = "#0000{number:02x}" }}' for number in range(1, 9))
-        daemon = self.playlist(items, 'align = "clock"')
+    def test_a_list_is_in_step_by_the_clock(self):
+        daemon = self.playlist(self.eight, 'align = "clock"')
         daemon.until_lit("Virtual-1")
+        self.expect_the_item_of_the_time(daemon)
 
+    def test_a_list_that_is_a_part_of_the_day_is_in_step(self):
+        # The inner list is made at any time, and counts by the clock all the same.
+        part = f'{{ playlist = [{self.eight}], interval = "400 ms", during = "00:00-24:00" }}'
+        daemon = self.playlist(f'{part}, {{ color = "#ff0000", until = 2020-01-01 }}', 'align = "clock"')
+        daemon.until_lit("Virtual-1")
+        self.expect_the_item_of_the_time(daemon)
+
+    # Eight items, whose blue is their number. An item lasts 400 ms, so that its number follows from the time of day.
+    eight = ", ".join(f'{{ color = "#0000{number:02x}" }}' for number in range(1, 9))
+
+    def expect_the_item_of_the_time(self, daemon: Daemon) -> None:
         def is_right() -> bool:
             before = time.clock_gettime(time.CLOCK_REALTIME)
             pixel = daemon.pixel("Virtual-1")
@@ -115,6 +125,25 @@ class Playlists(unittest.TestCase):
 
         for _ in range(4):
             deadline.until(is_right, "the item of the time is shown", 10)
+
+    def test_the_status_says_how_far_a_list_is_from_the_clock(self):
+        daemon = self.playlist(self.eight, 'align = "clock"')
+
+        def measured() -> dict:
+            offset = daemon.call("Status")["screens"][0]["clockOffset"]
+            return offset if offset and offset["pictures"] >= 5 else None
+
+        offset = deadline.until(measured, "five items were measured")
+        # An item begins with the first refresh of its turn. The machine of the test may be slow.
+        self.assertGreaterEqual(offset["medianMicroseconds"], 0)
+        self.assertLess(offset["medianMicroseconds"], 200_000)
+        self.assertGreaterEqual(offset["percentile99Microseconds"], offset["medianMicroseconds"])
+        status = daemon.call("Status")
+        kinds = [notice["kind"] for notice in status["notices"]]
+        self.assertEqual("clockNotSynchronized" in kinds, status["clock"] and not status["clock"]["synchronized"])
+        # A content that does not follow the clock has no offset.
+        daemon.call("Set", screen="Virtual-1", settings={"content": {"color": "#102030"}})
+        self.assertIsNone(daemon.call("Status", screen="Virtual-1")["screens"][0]["clockOffset"])
 
     def test_a_list_may_be_set(self):
         daemon = Daemon(self, NAMES, *SIMULATED)

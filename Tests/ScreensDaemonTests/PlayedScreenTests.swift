@@ -46,6 +46,17 @@ struct PlayedScreenTests {
         #expect(screen.piece(until: time(2000))?.end == time(2000))
     }
 
+    @Test @MainLoop func onlyPicturesThatWereSeenCountForTheOffsetToTheClock() {
+        let (screen, menu, sign) = (PlayedScreen(), name("menu"), name("sign"))
+        _ = screen.take(begin(menu, 1000), named: menu, on: display, offset: .milliseconds(9))
+        _ = screen.take(
+            begin(sign, 2000, formerWasSeen: false), named: sign, on: display, offset: .milliseconds(7))
+        #expect(screen.offsets.document == nil)
+        _ = screen.take(begin(menu, 3000, formerWasSeen: true), named: menu, on: display)
+        _ = screen.end(at: time(4000), isSeen: true)
+        #expect(screen.offsets.document?.pictures == 1 && screen.offsets.document?.medianMicroseconds == 7000)
+    }
+
     @Test @MainLoop func wordsAndClientsEndAPictureAndDoNotCount() {
         let (screen, menu) = (PlayedScreen(), name("menu"))
         _ = screen.take(begin(menu, 1000), named: menu, on: display)

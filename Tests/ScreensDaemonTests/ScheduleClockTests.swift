@@ -72,6 +72,19 @@ struct ScheduleClockTests {
         }
     }
 
+    /// The kernel's error in microseconds, and whether the file of systemd-timesyncd is there.
+    @Test(
+        arguments: [
+            (1200, false, true, .microseconds(1200)), (0, true, true, .zero), (16_000_000, true, false, nil),
+            (17_000_000, false, false, nil), (-1, true, true, nil), (-1, false, nil, nil),
+        ] as [(Int64, Bool, Bool?, Duration?)])
+    func theKernelSaysHowTheClockIsKept(error: Int64, hasFile: Bool, isSynchronized: Bool?, largest: Duration?) {
+        let folder = TemporaryFolder()
+        if hasFile { folder.write([], to: "synchronized") }
+        let keeping = WallClock.keeping(synchronized: folder / "synchronized", error: error)
+        #expect(keeping?.isSynchronized == isSynchronized && keeping?.largestError == largest)
+    }
+
     @Test @MainLoop func stateOfALaterTimeGetsTheTimeOnceItIsKnown() throws {
         let folder = TemporaryFolder()
         let state = StateFolder(path: folder.path)

@@ -122,12 +122,12 @@ static inline int clinux_has_access_list(const char *path) {
     return getxattr(path, "system.posix_acl_access", NULL, 0) > 0;
 }
 
-// Whether a program has synchronized the clock: the kernel's estimate of the error is below its limit of 16 s, which it
-// reaches some hours after the last correction. STA_UNSYNC does not matter: chrony may set it to keep the kernel from
-// the clock chip.
-static inline bool clinux_clock_is_synchronized(void) {
+// Returns the largest error of the clock that the kernel reckons with, in microseconds; -1 if it does not say. It is
+// 16 s if no program has synchronized the clock, and some hours after the last correction. STA_UNSYNC does not matter:
+// chrony may set it to keep the kernel from the clock chip.
+static inline int64_t clinux_clock_error(void) {
     struct timex clock = {0};
-    return adjtimex(&clock) >= 0 && clock.maxerror < 16000000;
+    return adjtimex(&clock) >= 0 ? clock.maxerror : -1;
 }
 
 // Names the calling thread in at most 15 bytes; a longer name is cut. It uses prctl, because pthread_setname_np needs

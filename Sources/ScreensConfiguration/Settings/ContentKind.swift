@@ -10,11 +10,15 @@ package protocol ContentKind: Sendable, Hashable {
 
     /// A word for people: the value of its first key, such as a path.
     var title: String { get }
+
+    /// Whether the clock of the machine decides on its picture.
+    var followsClock: Bool { get }
 }
 
 extension ContentKind {
     package var background: Color { .black }
     package var needs: [ContentNeed] { [] }
+    package var followsClock: Bool { false }
 }
 
 /// A list of kinds of contents.

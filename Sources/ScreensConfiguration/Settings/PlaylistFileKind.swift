@@ -49,6 +49,7 @@ package struct PlaylistFileKind: WrittenKind {
     package var background: Color { placed.background }
     package var needs: [ContentNeed] { [.playlist(path)] }
     package var title: String { path }
+    package var followsClock: Bool { course.alignment == .clock }
 
     /// Returns the content of an entry: a picture, or the playlist of another file.
     ///

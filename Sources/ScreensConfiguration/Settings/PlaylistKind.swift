@@ -61,6 +61,9 @@ package struct PlaylistKind: WrittenKind {
 
     package var needs: [ContentNeed] { items.flatMap { $0.content.needs } }
     package var title: String { "playlist" }
+    package var followsClock: Bool {
+        course.alignment == .clock || items.contains { $0.content.kind?.followsClock ?? false }
+    }
 
     /// Returns the same playlist with other contents.
     func mapping(_ change: (ContentSetting) -> ContentSetting) -> PlaylistKind {

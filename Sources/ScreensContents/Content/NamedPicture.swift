@@ -8,8 +8,12 @@ package struct NamedPicture: Sendable, Hashable {
     package let title: String
     /// The number of its item in its list, from 1; nil without a list.
     package let number: Int?
+    /// The time at which its turn begins by the clock, since 1970-01-01 00:00:00 UTC; nil if it does not follow the
+    /// clock, or has missed the beginning of its turn.
+    package let due: Duration?
 
-    package init(picture: PictureNumber, title: String, number: Int?) {
+    package init(picture: PictureNumber, title: String, number: Int?, due: Duration? = nil) {
+        self.due = due
         self.picture = picture
         self.title = title
         self.number = number

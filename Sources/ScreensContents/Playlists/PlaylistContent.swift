@@ -19,6 +19,8 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         /// The content that it shows, until its turn comes.
         var drawn: (any Content)?
         var state: ContentState?
+        /// Whether it is to be shown from the beginning of its turn on, and has had no other picture before.
+        var isOnTime: Bool
         /// The number of its picture; nil until the screen has it.
         var picture: PictureNumber?
 
@@ -104,9 +106,10 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
 
     var pictures: [NamedPicture] {
         [current, upcoming].compactMap(\.self).flatMap { entry in
+            let due = entry.isOnTime ? plan.wallTime(of: entry.turn) : nil
             let own = entry.picture.flatMap { picture in
                 entry.item.map {
-                    NamedPicture(picture: picture, title: playlist.items[$0].title, number: $0 + 1)
+                    NamedPicture(picture: picture, title: playlist.items[$0].title, number: $0 + 1, due: due)
                 }
             }
             return [own].compactMap(\.self) + ((entry.content as? any PictureNaming)?.pictures ?? [])
@@ -228,7 +231,8 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
             report: { [weak self] in self?.take($0, of: number) },
             omit: { [weak self] in self?.omit($0, of: number) }, timeChanged: output.timeChanged, say: output.say)
         guard let content = playlist.items[turn.item].content.makeContent(on: output, sources) else { return }
-        let entry = Entry(number: number, turn: turn, origin: origin, content: content)
+        let entry = Entry(
+            number: number, turn: turn, origin: origin, content: content, isOnTime: turn.start > circumstances.now)
         upcoming = entry
         entry.update(circumstances)
     }
@@ -255,12 +259,14 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         // The screen's thread may be ahead, and have begun with it.
         guard let former = shown.cancelNext(ended.picture) else { return }
         current?.picture = former
+        current?.isOnTime = false
         output.redraw()
     }
 
     private func show(_ content: any Content, of number: Int) {
         if let current, number == current.number {
             self.current?.picture = shown.show(content, fade: fade(of: current))
+            self.current?.isOnTime = false
         } else if number == upcoming?.number {
             upcoming?.drawn = content
             handUpcoming()

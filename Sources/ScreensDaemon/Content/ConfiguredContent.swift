@@ -64,6 +64,9 @@ final class ConfiguredContent {
     /// The state of the content; nil if there is none.
     var state: ContentState? { shown?.state }
 
+    /// Whether the clock of the machine decides on its picture.
+    var followsClock: Bool { shown?.content.kind?.followsClock ?? false }
+
     /// Whether the content has been decided since the display came.
     var isKnown: Bool { shown != nil }
 

@@ -68,7 +68,10 @@ final class ProofOfPlay {
                 identity: record.screen.identity?.description,
                 period: record.screen.currentMode?.refreshRate.duration(ofRefreshes: 1))
             let name = record.content.name(of: begin.picture)
-            if let piece = record.played.take(begin, named: name, on: display) { report(piece, on: record, .next) }
+            let offset = name?.due.map { WallClock.time(of: begin.time) - $0 }
+            if let piece = record.played.take(begin, named: name, on: display, offset: offset) {
+                report(piece, on: record, .next)
+            }
         }
         guard record.played.open != nil else { return }
         wait()

@@ -20,6 +20,8 @@ final class PlayedScreen {
         let start: MonotonicTime
         /// Whether the kernel has reported a flip to it.
         var isSeen = false
+        /// From its time by the clock to that refresh; nil if it does not follow the clock.
+        var offset: Duration?
     }
 
     /// A picture that was on the screen.
@@ -31,14 +33,20 @@ final class PlayedScreen {
     }
 
     private(set) var open: Open?
+    /// The last pictures that follow the clock.
+    private(set) var offsets = ClockOffsets()
 
     /// Takes the beginning of a picture.
     ///
-    /// - Parameter name: what it is; nil for words and for the frames of a client.
+    /// - Parameters:
+    ///   - name: what it is; nil for words and for the frames of a client.
+    ///   - offset: from its time by the clock to its first refresh; nil if it does not follow the clock.
     /// - Returns: the picture before it, if it was on the screen.
-    func take(_ begin: ShownPictures.Begin, named name: NamedPicture?, on display: Display) -> Piece? {
+    func take(
+        _ begin: ShownPictures.Begin, named name: NamedPicture?, on display: Display, offset: Duration? = nil
+    ) -> Piece? {
         let former = end(at: begin.time, isSeen: begin.formerWasSeen ?? false)
-        open = name.map { Open(name: $0, display: display, start: begin.time) }
+        open = name.map { Open(name: $0, display: display, start: begin.time, offset: offset) }
         return former
     }
 
@@ -49,6 +57,7 @@ final class PlayedScreen {
     func end(at time: MonotonicTime, isSeen: Bool) -> Piece? {
         if isSeen { open?.isSeen = true }
         defer { open = nil }
+        if let open, open.isSeen, let offset = open.offset { offsets.add(offset) }
         return piece(until: time)
     }
 

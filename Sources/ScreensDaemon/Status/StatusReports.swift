@@ -49,13 +49,25 @@ final class StatusReports {
                 entry.match.identity.map {
                     StatusDocument.AbsentDisplay(identity: $0.text, name: entry.name, connector: entry.connector)
                 }
-            }, memory: statistics.memory)
+            }, memory: statistics.memory, clock: WallClock.keeping().map(ClockDocument.init))
     }
 
     /// The faults that are not problems of files.
     var notices: [StatusNotice] {
         sectionNotices + watchdog.notices + proof.notices + statistics.memoryNotices + source.notices
-            + ownTerminal.notices + screenNotices + mirrorNotices + settingNotices
+            + ownTerminal.notices + screenNotices + mirrorNotices + settingNotices + clockNotices
+    }
+
+    private var clockNotices: [StatusNotice] {
+        guard records.all.contains(where: \.content.followsClock), WallClock.keeping()?.isSynchronized == false else {
+            return []
+        }
+        return [
+            StatusNotice(
+                .clockNotSynchronized, .warning, "clock",
+                "no program keeps the clock of this machine: what follows it is not in step with other machines",
+                remedy: "install chrony or systemd-timesyncd, and let it reach a time server")
+        ]
     }
 
     /// The notices about brightness and contents.
@@ -120,7 +132,13 @@ final class StatusReports {
             },
             outdated: source.outdatedKeys(of: screen, among: connected),
             absent: source.saved.absent(from: screen, among: connected).compactMap(\.match.identity?.text),
-            next: source.nextSettings(of: screen, among: connected, hidden: Set(entry.overrides.texts.keys)))
+            next: source.nextSettings(of: screen, among: connected, hidden: Set(entry.overrides.texts.keys)),
+            clockOffset: clockOffset(of: screen))
+    }
+
+    private func clockOffset(of screen: Screen) -> ClockOffsetDocument? {
+        guard let record = records.named(screen.qualifiedName), record.content.followsClock else { return nil }
+        return record.played.offsets.document
     }
 
     /// The settings of a screen: in effect, set at run time, and saved.
@@ -181,5 +199,13 @@ final class StatusReports {
             if set[key] != nil { return SettingStatus(key: key, value: value, origin: .runTime) }
             return places.status(of: key, value, at: clock.moment, in: .ofProcess)
         }
+    }
+}
+
+extension ClockDocument {
+    fileprivate init(_ keeping: ClockKeeping) {
+        self.init(
+            synchronized: keeping.isSynchronized,
+            errorMicroseconds: keeping.largestError.map { Int($0.wholeNanoseconds / 1000) })
     }
 }

@@ -24,11 +24,13 @@ public struct StatusDocument: Codable, Sendable, Hashable {
     public let absentDisplays: [AbsentDisplay]
     /// The memory budget; nil from a daemon without one.
     @Nullable public private(set) var memory: MemoryDocument?
+    /// The clock of the machine; nil if it is not known how it is kept, and from an older daemon.
+    @Nullable public private(set) var clock: ClockDocument?
 
     package init(
         version: String, uptimeSeconds: Int, screens: [ScreenStatusDocument], problems: [String],
         brokenFiles: [BrokenFile], waitsForTime: Bool, notices: [StatusNotice] = [],
-        absentDisplays: [AbsentDisplay] = [], memory: MemoryDocument? = nil
+        absentDisplays: [AbsentDisplay] = [], memory: MemoryDocument? = nil, clock: ClockDocument? = nil
     ) {
         self.version = version
         interfaceVersion = ManagerInterface.version
@@ -40,6 +42,7 @@ public struct StatusDocument: Codable, Sendable, Hashable {
         self.notices = notices
         self.absentDisplays = absentDisplays
         self.memory = memory
+        self.clock = clock
     }
 
     /// Returns the state with screens that were read since.
@@ -134,6 +137,8 @@ public struct StatusNotice: Codable, Sendable, Hashable {
         case commandNotRun
         /// The memory budget was too small for a request.
         case memoryRefused
+        /// A content follows the clock of the machine, which no program keeps.
+        case clockNotSynchronized
     }
 
     /// The severity of a fault.
@@ -188,10 +193,13 @@ public struct ScreenStatusDocument: Codable, Sendable, Hashable {
     public let absent: [String]
     /// The next change by the times of sections; nil if none is due.
     @Nullable public private(set) var next: NextSettings?
+    /// How far the content, which follows the clock, was from its times; nil for other contents, before its first
+    /// picture, and from an older daemon.
+    @Nullable public private(set) var clockOffset: ClockOffsetDocument?
 
     package init(
         screen: ScreenDocument, settings: [SettingStatus], power: Power, powerChanges: Int64?, trialSeconds: Int?,
-        outdated: [String], absent: [String], next: NextSettings? = nil
+        outdated: [String], absent: [String], next: NextSettings? = nil, clockOffset: ClockOffsetDocument? = nil
     ) {
         self.screen = screen
         self.settings = settings
@@ -201,6 +209,7 @@ public struct ScreenStatusDocument: Codable, Sendable, Hashable {
         self.powerChanges = powerChanges
         self.trialSeconds = trialSeconds
         self.next = next
+        self.clockOffset = clockOffset
     }
 
     /// Returns the keys that differ from a former state. The screen itself is left out, because its changes are

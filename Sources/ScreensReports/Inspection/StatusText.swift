@@ -9,7 +9,7 @@ package enum StatusText {
         let problems = problems(of: status)
         let unmet = Set(
             status.notices.filter { $0.kind == StatusNotice.Kind.mirrorNotMet.rawValue }.map(\.place))
-        let screens = status.screens.map { text(for: $0, unmet: unmet) }
+        let screens = status.screens.map { text(for: $0, unmet: unmet, status.clock) }
         let wait = status.waitsForTime ? ["The clock is not set yet: schedules wait for it.\n"] : []
         return ReportSection.joined(
             wait + (screens.isEmpty ? ["No display is connected.\n"] : screens)
@@ -17,7 +17,9 @@ package enum StatusText {
     }
 
     /// - Parameter unmet: the screens that do not mirror another one as configured.
-    private static func text(for status: ScreenStatusDocument, unmet: Set<String>) -> String {
+    private static func text(
+        for status: ScreenStatusDocument, unmet: Set<String>, _ clock: ClockDocument?
+    ) -> String {
         let screen = status.screen
         var section = ReportSection(screen.qualifiedName)
         section.add("Display", screen.identity.map(ScreenListText.name))
@@ -26,6 +28,7 @@ package enum StatusText {
         let isLent = screen.lessee != nil && screen.content?.program == nil
         section.add("Content", screen.content.map { content($0, isDark: screen.dark != nil, isLent: isLent) })
         for playing in screen.content?.playing ?? [] { section.add("Playlist", PlayingText.line(for: playing)) }
+        section.add("In step", status.clockOffset.map { PlayingText.line(for: $0, by: clock) })
         for layer in screen.layers ?? [] { section.add("Layer", layer.text) }
         let hasProblem = [.failed, .fallback].contains(screen.content?.state)
         section.add(

@@ -41,6 +41,36 @@ struct StatusTextTests {
         #expect(text(screen, .shown).contains("Content     ready: it is shown when the lease ends\n"))
     }
 
+    /// The offset of the last pictures and the state of the clock, in microseconds.
+    @Test(
+        arguments: [
+            (
+                8349, 16_100, ClockDocument(synchronized: true, errorMicroseconds: 1200),
+                "8.3 ms after the clock (the median of 120 pictures), 99 of 100 within 16.1 ms; the clock is right "
+                    + "within 1.2 ms"
+            ),
+            (-250, 400, nil, "0.2 ms before the clock (the median of 120 pictures), 99 of 100 within 0.4 ms"),
+            (
+                0, 0, ClockDocument(synchronized: false, errorMicroseconds: nil),
+                "0.0 ms after the clock (the median of 120 pictures), 99 of 100 within 0.0 ms; no program keeps the "
+                    + "clock"
+            ),
+        ] as [(Int, Int, ClockDocument?, String)])
+    func aContentThatFollowsTheClockSaysHowFarItIsFromIt(
+        median: Int, percentile: Int, clock: ClockDocument?, line: String
+    ) {
+        let offset = ClockOffsetDocument(
+            pictures: 120, medianMicroseconds: median, percentile99Microseconds: percentile)
+        let status = ScreenStatusDocument(
+            screen: ScreenDocument(.lit("DP-1"), content: ContentDocument(.shown)), settings: [], power: .on,
+            powerChanges: nil, trialSeconds: nil, outdated: [], absent: [], clockOffset: offset)
+        let text = StatusText.text(
+            for: StatusDocument(
+                version: "1", uptimeSeconds: 1, screens: [status], problems: [], brokenFiles: [], waitsForTime: false,
+                clock: clock))
+        #expect(text.contains("In step     \(line)\n"))
+    }
+
     @Test func aSavedValueThatHidesAChangeOfTheFilesNamesItsRemedy() {
         let text = text(.lit("DP-1"), .shown, outdated: ["gamma"])
         #expect(text.contains("gamma overrides the files"))

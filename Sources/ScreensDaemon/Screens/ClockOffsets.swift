@@ -1,0 +1,26 @@
+import ScreensManager
+
+/// How far the last pictures that follow the clock were from their times.
+struct ClockOffsets: Sendable {
+    /// The most pictures that count.
+    private static let most = 256
+
+    /// In microseconds, the oldest first.
+    private var last: [Int] = []
+
+    /// Adds a picture.
+    ///
+    /// - Parameter offset: from its time to the first refresh that showed it.
+    mutating func add(_ offset: Duration) {
+        last = last.suffix(Self.most - 1) + [Int(offset.wholeNanoseconds / 1000)]
+    }
+
+    /// The summary for clients; nil before the first picture.
+    var document: ClockOffsetDocument? {
+        guard !last.isEmpty else { return nil }
+        let (sorted, distances) = (last.sorted(), last.map(abs).sorted())
+        return ClockOffsetDocument(
+            pictures: last.count, medianMicroseconds: sorted[(last.count - 1) / 2],
+            percentile99Microseconds: distances[(last.count * 99 - 1) / 100])
+    }
+}
