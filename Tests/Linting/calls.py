@@ -32,7 +32,7 @@ ALLOWED = {
     ("PictureInput.swift", "*"): "each function blocks its thread",
     ("PictureWatch.swift", "walk"): "on a thread of the watch",
     ("SlideReader.swift", "init"): "the folder as a value, whose functions block",
-    ("PlaylistFileContent.swift", "reading"): "blocks its thread",
+    ("FollowedListContent.swift", "reading"): "blocks its thread",
     ("PlaylistText.swift", "read"): "blocks its thread",
     ("SlideReader.swift", "read"): "blocks its thread",
     ("SlidesContent.swift", "preparation"): "the work of a request, on its thread",

@@ -8,7 +8,7 @@ import Testing
 @testable import ScreensContents
 
 /// The pictures and states of the entries of a playlist file.
-struct PlaylistFileContentTests {
+struct FollowedListContentTests {
     private static let (red, green) = (Color(rgb: 0xFF0000), Color(rgb: 0x00FF00))
 
     private let recorder = ContentRecorder()
@@ -26,16 +26,16 @@ struct PlaylistFileContentTests {
     }
 
     @MainLoop
-    private func begin() -> PlaylistFileContent {
+    private func begin() -> FollowedListContent {
         let kind = PlaylistFileKind(
             ContentSetting.Placed(mode: .stretch), path: files.path(of: "list.m3u"), PlaylistCourse())
-        let content = PlaylistFileContent(kind, on: recorder.output, ContentRecorder.sources())
+        let content = FollowedListContent(kind, on: recorder.output, ContentRecorder.sources())
         content.update(.sample(0))
         return content
     }
 
     @MainLoop
-    private func titles(_ content: PlaylistFileContent) -> [String] {
+    private func titles(_ content: FollowedListContent) -> [String] {
         content.positions.compactMap { $0.shown?.title.split(separator: "/").last.map(String.init) }
     }
 

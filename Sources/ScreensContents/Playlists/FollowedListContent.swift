@@ -6,7 +6,7 @@ import ScreensPictures
 /// Shows the entries of a playlist file, which is read again when it changes. The list that was read last stays while
 /// the file cannot be read.
 @MainLoop
-final class PlaylistFileContent: PlaylistControls, ReplacedContent {
+final class FollowedListContent: PlaylistControls, ReplacedContent {
     /// The outcome of reading the file.
     private enum Reading: Sendable {
         case done(PlaylistText)
@@ -211,7 +211,7 @@ final class PlaylistFileContent: PlaylistControls, ReplacedContent {
 extension PlaylistFileKind: ShownKind {
     @MainLoop
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
-        PlaylistFileContent(self, on: output, sources)
+        FollowedListContent(self, on: output, sources)
     }
 
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
