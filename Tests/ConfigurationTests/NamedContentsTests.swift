@@ -188,6 +188,13 @@ struct NamedContentsTests {
         arguments: [
             ("'menu'", ["name": "menu"]),
             (
+                "{ slides = '/s', align = 'clock' }",
+                [
+                    "slides": "/s", "interval": "10 s", "fade": "0 s", "align": "clock", "fit": "fit",
+                    "background": "#000000",
+                ]
+            ),
+            (
                 "{ playlist = ['menu', { name = 'menu', for = 3, during = 'Mo 8:00-9:00' }, "
                     + "{ color = '#010203', fade = 0.5, from = 2026-12-01 }], order = 'shuffled', repeat = true }",
                 [

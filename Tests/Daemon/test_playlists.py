@@ -111,6 +111,16 @@ class Playlists(unittest.TestCase):
         daemon.until_lit("Virtual-1")
         self.expect_the_item_of_the_time(daemon)
 
+    def test_slides_are_in_step_by_the_clock(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        folder.chmod(0o755)
+        for number in range(1, 9):
+            (folder / f"{number}.png").write_bytes(picture.to_png(picture.filled(16, 16, f"#0000{number:02x}")))
+        keys = f'slides = "{folder}", interval = "400 ms", align = "clock", fit = "stretch"'
+        daemon = Daemon(self, f"[default]\ncontent = {{ {keys} }}\n", *SIMULATED)
+        daemon.until_lit("Virtual-1")
+        self.expect_the_item_of_the_time(daemon)
+
     # Eight items, whose blue is their number. An item lasts 400 ms, so that its number follows from the time of day.
     eight = ", ".join(f'{{ color = "#0000{number:02x}" }}' for number in range(1, 9))
 

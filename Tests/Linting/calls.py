@@ -33,6 +33,7 @@ ALLOWED = {
     ("PictureWatch.swift", "walk"): "on a thread of the watch",
     ("SlideReader.swift", "init"): "the folder as a value, whose functions block",
     ("FollowedListContent.swift", "reading"): "blocks its thread",
+    ("PlaylistSource.swift", "read"): "blocks its thread",
     ("PlaylistText.swift", "read"): "blocks its thread",
     ("SlideReader.swift", "read"): "blocks its thread",
     ("SlidesContent.swift", "preparation"): "the work of a request, on its thread",

@@ -25,9 +25,10 @@ package struct PlaylistCourse: Sendable, Hashable {
 
     static let parts =
         ContentPace.parts + [
-            ContentKey(withoutOption: "order", "string"), ContentKey(withoutOption: "align", "string"),
-            ContentKey(withoutOption: "repeat", "bool"),
+            ContentKey(withoutOption: "order", "string"), alignPart, ContentKey(withoutOption: "repeat", "bool"),
         ]
+
+    static let alignPart = ContentKey(withoutOption: "align", "string")
 
     /// Makes the course of a playlist that is repeated in its order.
     package init(
@@ -44,11 +45,15 @@ package struct PlaylistCourse: Sendable, Hashable {
     init(_ table: SectionReader) {
         pace = ContentPace(table)
         order = table.choice("order", among: Order.allCases.map { ($0.rawValue, $0) }) ?? .listed
-        alignment = table.choice("align", among: Alignment.allCases.map { ($0.rawValue, $0) }) ?? .start
+        alignment = Self.alignment(table)
         repeats = table.flag("repeat") ?? true
         if alignment == .clock, !repeats {
             table.add("is not possible with align = \"clock\": a cycle has no beginning of its own", at: "repeat")
         }
+    }
+
+    static func alignment(_ table: SectionReader) -> Alignment {
+        table.choice("align", among: Alignment.allCases.map { ($0.rawValue, $0) }) ?? .start
     }
 
     func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {

@@ -18,7 +18,7 @@ package struct SlidesKind: WrittenKind {
         [
             ContentKey(
                 "slides", "folder", "Show the pictures of a folder, one after the other.", form: .path(isFolder: true))
-        ] + ContentSetting.Placed.parts + ContentPace.parts
+        ] + ContentSetting.Placed.parts + ContentPace.parts + [PlaylistCourse.alignPart]
 
     init(_ placed: ContentSetting.Placed, _ show: ContentSetting.SlideShow) {
         self.placed = placed
@@ -30,15 +30,18 @@ package struct SlidesKind: WrittenKind {
         let pace = ContentPace(table)
         guard let folder else { return nil }
         if pace.fade > pace.interval { table.add("is longer than the interval, \(pace.interval)", at: "fade") }
-        self.init(placed, ContentSetting.SlideShow(folder: folder, pace))
+        self.init(
+            placed, ContentSetting.SlideShow(folder: folder, pace, alignment: PlaylistCourse.alignment(table)))
     }
 
     func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
-        [("slides", .text(show.folder))] + show.pace.written(spelling) + placed.written(spelling)
+        let alignment = show.alignment == .start ? [] : [("align", SettingValue.text(show.alignment.rawValue))]
+        return [("slides", .text(show.folder))] + show.pace.written(spelling) + alignment + placed.written(spelling)
     }
 
     package var background: Color { placed.background }
     package var needs: [ContentNeed] { [.pictures(show.folder)] }
+    package var followsClock: Bool { show.alignment == .clock }
 }
 
 extension ContentSetting {
@@ -51,11 +54,13 @@ extension ContentSetting {
         /// The folder, an absolute path.
         package var folder: String
         package var pace: ContentPace
+        package var alignment: PlaylistCourse.Alignment
 
         /// The pictures of a folder.
-        package init(folder: String, _ pace: ContentPace) {
+        package init(folder: String, _ pace: ContentPace, alignment: PlaylistCourse.Alignment = .start) {
             self.folder = folder
             self.pace = pace
+            self.alignment = alignment
         }
     }
 }

@@ -114,17 +114,3 @@ private final class SlideContent: Content {
         }
     }
 }
-
-extension SlidesKind: ShownKind {
-    @MainLoop
-    func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
-        SlidesContent(show, placed, on: output, sources)
-    }
-
-    func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
-        ContentPreparation(path: show.folder) { [folder = show.folder] visit throws(Failure) in
-            try PictureFolder(folder).check(limits, on: visit)
-            return nil
-        }
-    }
-}

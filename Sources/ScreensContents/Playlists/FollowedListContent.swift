@@ -3,11 +3,11 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensPictures
 
-/// Shows the entries of a playlist file, which is read again when it changes. The list that was read last stays while
-/// the file cannot be read.
+/// Shows the entries of a playlist file, or the pictures of a folder, which are read again when they change. The list
+/// that was read last stays while they cannot be read.
 @MainLoop
 final class FollowedListContent: PlaylistControls, ReplacedContent {
-    /// The outcome of reading the file.
+    /// The outcome of reading the list.
     private enum Reading: Sendable {
         case done(PlaylistText)
         case failed(Failure)
@@ -19,8 +19,10 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
     private static let retryInterval = ImageContent.retryInterval
     /// The time after which a file that was being written is read again.
     private static let writingInterval = Duration.seconds(1)
+    /// The time after which a folder is listed again with the next picture: a network share reports no changes.
+    private static let listingInterval = Duration.seconds(30)
 
-    private var kind: PlaylistFileKind
+    private var source: PlaylistSource
     private let output: ContentOutput
     private let sources: ContentSources
     private let owner = PathOwner()
@@ -29,6 +31,8 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
     /// Whether the file has changed since the reading began.
     private var isOutdated = false
     private var retryTime: MonotonicTime?
+    /// The time of the last reading; nil before the first one.
+    private var readTime: MonotonicTime?
     /// The file as it was read last.
     private var text: PlaylistText?
     /// The reasons why lines of it are left out.
@@ -40,11 +44,11 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
     private var problem: ContentProblem?
     private var circumstances: Circumstances?
 
-    init(_ kind: PlaylistFileKind, on output: ContentOutput, _ sources: ContentSources) {
-        self.kind = kind
+    init(_ source: PlaylistSource, on output: ContentOutput, _ sources: ContentSources) {
+        self.source = source
         self.output = output
         self.sources = sources
-        subscription = sources.watch.begin(kind.path) { [weak self] in self?.take($0) }
+        subscription = source.begin(sources.watch) { [weak self] in self?.take($0) }
     }
 
     var nextChange: MonotonicTime? { [retryTime, list?.nextChange].compactMap(\.self).min() }
@@ -58,6 +62,8 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
         if let retryTime, circumstances.now >= retryTime {
             self.retryTime = nil
             subscription?.renew()
+        } else if source.isFolder, let readTime, circumstances.now >= readTime.advanced(by: Self.listingInterval) {
+            read()
         }
     }
 
@@ -76,9 +82,10 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
             return
         }
         isOutdated = false
-        let path = kind.path
+        readTime = .now
+        let source = source
         isReading = sources.reader.threads.run(for: owner) { visit throws(PathHang) -> Reading in
-            try Self.reading(path, at: visit.enter(path).place)
+            try Self.reading(source, at: visit.enter(source.path).place)
         } then: { [weak self] outcome in
             self?.isReading = false
             switch outcome {
@@ -89,13 +96,13 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
         } again: { [weak self] in
             self?.subscription?.renew()
         }
-        if !isReading { take(.failed(Failure(.system, "cannot start a thread to read \(path)"))) }
+        if !isReading { take(.failed(Failure(.system, "cannot start a thread to read \(source.path)"))) }
     }
 
-    private nonisolated static func reading(_ path: String, at place: String) -> Reading {
+    private nonisolated static func reading(_ source: PlaylistSource, at place: String) -> Reading {
         let version = FileVersion(of: place)
         do throws(Failure) {
-            let text = try PlaylistText.read(path, at: place)
+            let text = try source.read(at: place)
             return FileVersion(of: place) == version ? .done(text) : .unfinished
         } catch {
             return .failed(error)
@@ -107,7 +114,7 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
         case .unfinished: retryTime = MonotonicTime.now.advanced(by: Self.writingInterval)
         case .failed(let failure):
             output.say(.error("\(output.screen): \(failure.message)"))
-            problem = ContentProblem(path: kind.path, reason: failure.message)
+            problem = ContentProblem(path: source.path, reason: failure.message)
             // A network share reports no changes.
             retryTime = MonotonicTime.now.advanced(by: Self.retryInterval)
             report()
@@ -124,7 +131,7 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
 
     private func show(_ text: PlaylistText) {
         let playlist = playlist(text)
-        guard !playlist.items.isEmpty else { return take(.failed(text.emptyFailure(problems.first, of: kind.path))) }
+        guard !playlist.items.isEmpty else { return take(.failed(text.emptyFailure(problems.first, of: source.path))) }
         self.text = text
         if list?.replace(by: .playlist(playlist)) != true {
             list = PlaylistContent(playlist, on: listOutput, sources)
@@ -142,19 +149,19 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
         problems = PlaylistProblems()
         problems.add(text.problems)
         for entry in text.entries {
-            let length = entry.length ?? kind.course.pace.interval
+            let length = entry.length ?? source.course.pace.interval
             guard total + length.milliseconds <= PlaylistKind.longest.milliseconds else {
                 problems.add("line \(entry.line) is behind \(PlaylistKind.longest), which is the most of a list")
                 break
             }
             do throws(ValueProblem) {
-                items.append(PlaylistItem(try kind.content(of: entry.path), for: entry.length))
+                items.append(PlaylistItem(try source.content(of: entry.path), for: entry.length))
                 total += length.milliseconds
             } catch {
                 problems.add("line \(entry.line) \(error.message)")
             }
         }
-        return PlaylistKind(items, kind.course)
+        return PlaylistKind(items, source.course)
     }
 
     private var listOutput: ContentOutput {
@@ -183,7 +190,8 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
     private func omit() {
         let own = problems.first.map { first in
             ContentOmission(
-                place: kind.path, count: "\(problems.count) lines cannot be used", first: "\(kind.path): \(first)")
+                place: source.path, count: "\(problems.count) lines cannot be used",
+                first: "\(source.path): \(first)")
         }
         output.omit([own].compactMap(\.self) + listOmissions)
     }
@@ -191,8 +199,10 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
     // MARK: Changes
 
     func replace(by setting: ContentSetting) -> Bool {
-        guard let other = setting.kind as? PlaylistFileKind, other.path == kind.path else { return false }
-        kind = other
+        guard let other = PlaylistSource(setting), other.path == source.path, other.isFolder == source.isFolder else {
+            return false
+        }
+        source = other
         if let text { _ = list?.replace(by: .playlist(playlist(text))) }
         omit()
         return true
@@ -211,13 +221,29 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
 extension PlaylistFileKind: ShownKind {
     @MainLoop
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
-        FollowedListContent(self, on: output, sources)
+        FollowedListContent(.file(self), on: output, sources)
     }
 
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
         ContentPreparation(path: path) { [path] visit throws(Failure) in
             let place = try Failure.mapping { () throws(PathHang) in try visit.enter(path).place }
             _ = try PlaylistText.read(path, at: place)
+            return nil
+        }
+    }
+}
+
+extension SlidesKind: ShownKind {
+    @MainLoop
+    func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
+        show.alignment == .clock
+            ? FollowedListContent(.folder(self), on: output, sources)
+            : SlidesContent(show, placed, on: output, sources)
+    }
+
+    func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
+        ContentPreparation(path: show.folder) { [folder = show.folder] visit throws(Failure) in
+            try PictureFolder(folder).check(limits, on: visit)
             return nil
         }
     }

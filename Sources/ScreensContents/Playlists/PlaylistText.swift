@@ -27,6 +27,11 @@ package struct PlaylistText: Sendable, Hashable {
     /// The longest time of an entry, in seconds: a day.
     private static let longestTime = 86_400.0
 
+    /// The entries of pictures without times of their own.
+    init(_ paths: [String]) {
+        entries = paths.enumerated().map { Entry(path: $1, length: nil, line: $0 + 1) }
+    }
+
     /// Parses a file.
     ///
     /// - Parameters:

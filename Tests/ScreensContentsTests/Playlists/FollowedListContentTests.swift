@@ -29,7 +29,7 @@ struct FollowedListContentTests {
     private func begin() -> FollowedListContent {
         let kind = PlaylistFileKind(
             ContentSetting.Placed(mode: .stretch), path: files.path(of: "list.m3u"), PlaylistCourse())
-        let content = FollowedListContent(kind, on: recorder.output, ContentRecorder.sources())
+        let content = FollowedListContent(.file(kind), on: recorder.output, ContentRecorder.sources())
         content.update(.sample(0))
         return content
     }
@@ -48,6 +48,28 @@ struct FollowedListContentTests {
         try await eventually("the list is another one") { content.positions.first?.shown?.number == 2 }
         #expect(titles(content) == ["1.png"] && content.positions.first?.shown?.start == start)
         #expect(recorder.shown.count == 1)
+    }
+
+    /// Slides by the clock: the second picture has the second half of each minute.
+    @Test @MainLoop func thePicturesOfAFolderFollowTheClock() async throws {
+        let show = ContentSetting.SlideShow(
+            folder: files.folder, ContentPace(interval: TimeLength(milliseconds: 30_000)), alignment: .clock)
+        let slides = ContentSetting.slides(ContentSetting.Placed(mode: .stretch), show)
+        let content = try #require(
+            slides.makeContent(on: recorder.output, ContentRecorder.sources()) as? FollowedListContent)
+        var circumstances = Circumstances.sample(0)
+        circumstances.wallTime = .seconds(6_000_040)
+        content.update(circumstances)
+        try await eventually("the picture is shown") { recorder.states.last == .shown }
+        #expect(titles(content) == ["2.png"] && content.positions.first?.count == 2)
+        #expect(content.positions.first?.next?.start == circumstances.now.advanced(by: .seconds(20)))
+        try files.add("3.png", Self.red)
+        try await eventually("the third picture belongs to it") { content.positions.first?.count == 3 }
+        var other = show
+        other.pace.fade = TimeLength(milliseconds: 1000)
+        #expect(content.replace(by: .slides(ContentSetting.Placed(mode: .stretch), other)))
+        other.folder = "/"
+        #expect(!content.replace(by: .slides(ContentSetting.Placed(mode: .stretch), other)))
     }
 
     @Test @MainLoop func theLastListStaysWhileTheFileCannotBeRead() async throws {
