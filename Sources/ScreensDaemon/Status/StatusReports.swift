@@ -8,6 +8,8 @@ import ScreensManager
 final class StatusReports {
     /// The most sections in a message, which has room for far more.
     private static let mostSections = 100
+    /// The most names of contents in a message.
+    private static let mostContents = 1000
 
     private let kit: VideoKit
     private let source: ConfigurationSource
@@ -49,7 +51,8 @@ final class StatusReports {
                 entry.match.identity.map {
                     StatusDocument.AbsentDisplay(identity: $0.text, name: entry.name, connector: entry.connector)
                 }
-            }, memory: statistics.memory, clock: WallClock.keeping().map(ClockDocument.init))
+            }, contents: Array(source.filesOfAllTimes.contents.names.prefix(Self.mostContents)),
+            memory: statistics.memory, clock: WallClock.keeping().map(ClockDocument.init))
     }
 
     /// The faults that are not problems of files.

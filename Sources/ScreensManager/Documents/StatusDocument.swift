@@ -22,6 +22,8 @@ public struct StatusDocument: Codable, Sendable, Hashable {
     public let notices: [StatusNotice]
     /// The displays that are not connected and have saved settings.
     public let absentDisplays: [AbsentDisplay]
+    /// The names of the contents of the files; left out by an older daemon.
+    public private(set) var contents: [String]?
     /// The memory budget; nil from a daemon without one.
     @Nullable public private(set) var memory: MemoryDocument?
     /// The clock of the machine; nil if it is not known how it is kept, and from an older daemon.
@@ -30,7 +32,8 @@ public struct StatusDocument: Codable, Sendable, Hashable {
     package init(
         version: String, uptimeSeconds: Int, screens: [ScreenStatusDocument], problems: [String],
         brokenFiles: [BrokenFile], waitsForTime: Bool, notices: [StatusNotice] = [],
-        absentDisplays: [AbsentDisplay] = [], memory: MemoryDocument? = nil, clock: ClockDocument? = nil
+        absentDisplays: [AbsentDisplay] = [], contents: [String]? = nil, memory: MemoryDocument? = nil,
+        clock: ClockDocument? = nil
     ) {
         self.version = version
         interfaceVersion = ManagerInterface.version
@@ -41,6 +44,7 @@ public struct StatusDocument: Codable, Sendable, Hashable {
         self.waitsForTime = waitsForTime
         self.notices = notices
         self.absentDisplays = absentDisplays
+        self.contents = contents
         self.memory = memory
         self.clock = clock
     }
@@ -58,7 +62,7 @@ public struct StatusDocument: Codable, Sendable, Hashable {
     public var daemon: DaemonStatusDocument {
         DaemonStatusDocument(
             problems: problems, brokenFiles: brokenFiles, waitsForTime: waitsForTime, notices: notices,
-            absentDisplays: absentDisplays)
+            absentDisplays: absentDisplays, contents: contents)
     }
 
     /// A display that is not connected, but has saved settings.
@@ -98,16 +102,19 @@ public struct DaemonStatusDocument: Codable, Sendable, Hashable {
     public let waitsForTime: Bool
     public let notices: [StatusNotice]
     public let absentDisplays: [StatusDocument.AbsentDisplay]
+    /// The names of the contents of the files; left out by an older daemon.
+    public private(set) var contents: [String]?
 
     package init(
         problems: [String], brokenFiles: [StatusDocument.BrokenFile], waitsForTime: Bool, notices: [StatusNotice],
-        absentDisplays: [StatusDocument.AbsentDisplay]
+        absentDisplays: [StatusDocument.AbsentDisplay], contents: [String]? = nil
     ) {
         self.problems = problems
         self.brokenFiles = brokenFiles
         self.waitsForTime = waitsForTime
         self.notices = notices
         self.absentDisplays = absentDisplays
+        self.contents = contents
     }
 }
 
