@@ -41,7 +41,8 @@ let package = Package(
         .library(name: "Screens", targets: ["Screens"]),
         .library(name: "ScreensPictures", targets: ["ScreensPictures"]),
         .library(name: "ScreensGraphics", targets: ["ScreensGraphics"]),
-        .library(name: "ScreensManager", targets: ["ScreensManager"]),
+        // With the values of JSON that its calls take, and the reader of files like the daemon's.
+        .library(name: "ScreensManager", targets: ["ScreensManager", "ScreensConfiguration", "ScreensJSON"]),
         .executable(name: "screens", targets: ["ScreensTool"]),
         .executable(name: "screensd", targets: ["ScreensDaemon"]),
     ],

@@ -1,5 +1,5 @@
 /// Bytes as a text (RFC 4648, section 4), the form of binary data in JSON and varlink.
-package enum Base64 {
+public enum Base64 {
     private static let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// Returns the text of some bytes, padded and on one line.
@@ -23,7 +23,7 @@ package enum Base64 {
     }
 
     /// Returns the bytes of a text; nil if it is not Base64, has anything between its digits or lacks its padding.
-    package static func decode(_ text: String) -> [UInt8]? {
+    public static func decode(_ text: String) -> [UInt8]? {
         var text = text
         return text.withUTF8 { units in
             guard units.count % 4 == 0 else { return nil }

@@ -5,7 +5,7 @@ extension JSONValue {
     ///
     /// - Throws: `DecodingError` if a value is missing, has another type or is out of range, and the errors of the
     ///   document itself.
-    package func decode<Document: Decodable>(_ type: Document.Type = Document.self) throws -> Document {
+    public func decode<Document: Decodable>(_ type: Document.Type = Document.self) throws -> Document {
         try Document(from: JSONValueDecoder(value: self, codingPath: []))
     }
 }

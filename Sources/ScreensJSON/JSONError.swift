@@ -1,19 +1,19 @@
 /// The reason why bytes are not accepted as a JSON document, and the place.
-package struct JSONError: Error, Sendable, Hashable {
+public struct JSONError: Error, Sendable, Hashable {
     /// The kind of fault.
-    package let reason: Reason
+    public let reason: Reason
 
     /// The index of the wrong byte, from 0.
-    package let offset: Int
+    public let offset: Int
 
     /// Makes an error at a byte.
-    package init(reason: Reason, offset: Int) {
+    public init(reason: Reason, offset: Int) {
         self.reason = reason
         self.offset = offset
     }
 
     /// The faults that a document may have.
-    package enum Reason: String, Sendable, Hashable, CaseIterable {
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The document ends before it is complete.
         case incomplete = "the document ends early"
         /// JSON does not allow this byte here.
@@ -43,29 +43,29 @@ package struct JSONError: Error, Sendable, Hashable {
 
 extension JSONError: CustomStringConvertible {
     /// One clause for people, in English; it repeats nothing of the document.
-    package var description: String { "\(reason.rawValue), at byte \(offset)" }
+    public var description: String { "\(reason.rawValue), at byte \(offset)" }
 }
 
 /// The limits of a JSON document, known before or during reading.
-package struct JSONLimits: Sendable, Hashable {
+public struct JSONLimits: Sendable, Hashable {
     /// The longest document, in bytes.
-    package var bytes: Int
+    public var bytes: Int
 
     /// The deepest nesting of arrays and objects.
-    package let depth: Int
+    public let depth: Int
 
     /// The most values; each element and each member counts.
     ///
     /// A value takes at least 24 bytes of memory, but may be two bytes of the document.
-    package var values: Int
+    public var values: Int
 
     /// The greatest ``depth``: reading, comparing and releasing a value take a stack frame for each level.
-    package static let deepest = 256
+    public static let deepest = 256
 
     /// Makes limits, by default for a message from any peer.
     ///
     /// - Parameter depth: at most ``deepest``; more counts as ``deepest``.
-    package init(bytes: Int = 1 << 20, depth: Int = 64, values: Int = 1 << 17) {
+    public init(bytes: Int = 1 << 20, depth: Int = 64, values: Int = 1 << 17) {
         self.bytes = bytes
         self.depth = min(depth, Self.deepest)
         self.values = values
@@ -73,7 +73,7 @@ package struct JSONLimits: Sendable, Hashable {
 }
 
 /// The accepted documents among the documents that RFC 8259 allows and readers understand in different ways.
-package enum JSONRules: Sendable, Hashable {
+public enum JSONRules: Sendable, Hashable {
     /// All documents. If an object has a duplicate name, the last value counts.
     case standard
     /// Documents with one meaning, for a protocol: errors are a duplicate name in an object (as in I-JSON, RFC 7493),

@@ -2,7 +2,7 @@
 ///
 /// Objects have no order, as in JSON. They are written with sorted names, so that equal values give equal bytes. A JSON
 /// value belongs to no thread.
-package enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null
     /// `true` or `false`.
@@ -40,7 +40,7 @@ extension JSONValue {
     /// Half of a surrogate pair is an error, because no Swift string can hold it.
     ///
     /// - Throws: ``JSONError`` with the place of the first wrong byte. Nothing is allocated beyond the limits.
-    package init(
+    public init(
         decoding bytes: [UInt8], limits: JSONLimits = JSONLimits(), rules: JSONRules = .standard
     ) throws(JSONError) {
         var reader = JSONReader(bytes, limits: limits, rules: rules)
@@ -48,7 +48,7 @@ extension JSONValue {
     }
 
     /// The document as UTF-8 on one line, without white space. It never contains a NUL byte.
-    package var encoded: [UInt8] {
+    public var encoded: [UInt8] {
         var writer = JSONWriter()
         writer.write(self)
         return writer.bytes
@@ -57,12 +57,12 @@ extension JSONValue {
 
 extension JSONValue: CustomStringConvertible {
     /// The document as a text on one line, without white space.
-    package var description: String { String(decoding: encoded, as: UTF8.self) }
+    public var description: String { String(decoding: encoded, as: UTF8.self) }
 }
 
 extension JSONValue: Encodable {
     /// Encodes the value with any encoder.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -81,17 +81,17 @@ extension JSONValue: Encodable {
 
 extension JSONValue {
     /// The truth value; nil for anything else.
-    package var bool: Bool? {
+    public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
     /// The integer; nil for anything else, and above `Int64.max`.
-    package var int: Int64? {
+    public var int: Int64? {
         if case .int(let value) = self { value } else { nil }
     }
 
     /// The number, including integers, because many writers leave out a fraction of zero. Nil for anything else.
-    package var double: Double? {
+    public var double: Double? {
         switch self {
         case .double(let value): value
         case .int(let value): Double(value)
@@ -101,59 +101,59 @@ extension JSONValue {
     }
 
     /// The text; nil for anything else.
-    package var string: String? {
+    public var string: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
     /// The elements of an array; nil for anything else.
-    package var array: [JSONValue]? {
+    public var array: [JSONValue]? {
         if case .array(let values) = self { values } else { nil }
     }
 
     /// The members of an object; nil for anything else.
-    package var object: [String: JSONValue]? {
+    public var object: [String: JSONValue]? {
         if case .object(let members) = self { members } else { nil }
     }
 
     /// Returns a member of an object; nil if there is none of that name, and for anything else.
-    package subscript(name: String) -> JSONValue? { object?[name] }
+    public subscript(name: String) -> JSONValue? { object?[name] }
 }
 
 // MARK: - Literals
 
 extension JSONValue: ExpressibleByNilLiteral {
     /// Makes `null`.
-    package init(nilLiteral: ()) { self = .null }
+    public init(nilLiteral: ()) { self = .null }
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {
     /// Makes a truth value.
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
     /// Makes an integer.
-    package init(integerLiteral value: Int64) { self = .int(value) }
+    public init(integerLiteral value: Int64) { self = .int(value) }
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
     /// Makes a number with a fraction.
-    package init(floatLiteral value: Double) { self = .double(value) }
+    public init(floatLiteral value: Double) { self = .double(value) }
 }
 
 extension JSONValue: ExpressibleByStringLiteral {
     /// Makes a text.
-    package init(stringLiteral value: String) { self = .string(value) }
+    public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
     /// Makes an array of values in order.
-    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
     /// Makes an object of values by their names; the last value of a name counts.
-    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { $1 })
     }
 }
