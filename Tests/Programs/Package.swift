@@ -7,6 +7,7 @@ let built: [(name: String, path: String, products: [String])] =
     [
         ("screens", "../..", ["screens", "screensd"]),
         ("libscreens", "../../bindings/c", ["LibScreens"]),
+        ("screens-mqtt", "../../bridges/mqtt", ["screens-mqtt"]),
     ]
     + ["butterfly", "clock", "colors", "dashboard", "follow", "hello", "rawvideo"].map {
         ($0, "../../examples/\($0)", [$0])

@@ -11,6 +11,8 @@ from . import paths
 VIRTME = "virtme-ng==1.42"
 # A client for the daemon by others.
 VARLINK = "varlink==31.0.0"
+# A client of MQTT by others.
+PAHO = "paho-mqtt==2.1.0"
 
 
 def virtme() -> Path:
@@ -19,20 +21,20 @@ def virtme() -> Path:
 
 
 def python_with_varlink() -> Path:
-    """Returns the path of a `python3` with the package `varlink`."""
-    return _environment("varlink", VARLINK) / "bin/python3"
+    """Returns the path of a `python3` with the packages `varlink` and `paho-mqtt`."""
+    return _environment("varlink", VARLINK, PAHO) / "bin/python3"
 
 
-def _environment(name: str, requirement: str) -> Path:
+def _environment(name: str, *requirements: str) -> Path:
     environment = paths.cache() / name
-    marker = environment / requirement
+    marker = environment / "-".join(requirements)
     # Machines start simultaneously, and each of them needs it: one makes it, and the others wait.
     with open(paths.cache() / f"{name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not marker.exists():
             # Debian's python3, not another one in PATH.
             _call(["/usr/bin/python3", "-m", "venv", "--clear", str(environment)])
-            _call([str(environment / "bin/pip"), "install", "--quiet", "--disable-pip-version-check", requirement])
+            _call([str(environment / "bin/pip"), "install", "--quiet", "--disable-pip-version-check", *requirements])
             marker.touch()
     return environment
 

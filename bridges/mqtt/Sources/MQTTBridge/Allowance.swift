@@ -1,0 +1,34 @@
+/// A limit of how often something happens: some times at once, and then so many times a second.
+package struct Allowance {
+    private let most: Double
+    private let perSecond: Double
+    private var left: Double
+    private var last: Double?
+
+    package init(most: Int, perSecond: Int) {
+        self.most = Double(most)
+        self.perSecond = Double(perSecond)
+        left = self.most
+    }
+
+    /// Takes one, if there is one.
+    ///
+    /// - Parameter now: the time in seconds, which never goes back.
+    package mutating func take(at now: Double) -> Bool {
+        fill(at: now)
+        guard left >= 1 else { return false }
+        left -= 1
+        return true
+    }
+
+    /// The time at which there is one.
+    package mutating func next(after now: Double) -> Double {
+        fill(at: now)
+        return left >= 1 ? now : now + (1 - left) / perSecond
+    }
+
+    private mutating func fill(at now: Double) {
+        left = min(most, left + max(0, now - (last ?? now)) * perSecond)
+        last = now
+    }
+}

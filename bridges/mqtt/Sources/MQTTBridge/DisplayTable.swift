@@ -1,0 +1,121 @@
+import ScreensJSON
+import ScreensManager
+
+/// A display that the machine has or had, with what the daemon reports of it.
+struct Display {
+    /// Its level in the topics, which follows from its identity.
+    let id: String
+    /// The name of its screen with the card, for calls.
+    var screen: String
+    var isConnected = true
+    /// The screen as `screens list --json` prints it.
+    var document: JSONValue
+    /// Its part of `screens status --json`; nil before the first.
+    var status: JSONValue?
+    /// The frames that were late since the screen was enabled; nil if that is not known.
+    var missed: Int64?
+}
+
+/// The one table of displays. A display keeps its id while it is away, until another display is on its connector.
+struct DisplayTable {
+    /// The most displays, present and former.
+    private static let most = 64
+
+    private(set) var displays: [String: Display] = [:]
+
+    /// The displays, in the order of their ids.
+    var all: [Display] { displays.values.sorted { $0.id < $1.id } }
+
+    subscript(id: String) -> Display? { displays[id] }
+
+    /// Returns the display that is on a screen now.
+    func display(on screen: String) -> Display? {
+        displays.values.first { $0.isConnected && $0.screen == screen }
+    }
+
+    /// A change of the presence of a display.
+    enum Change: Equatable {
+        case plugged(String)
+        case unplugged(String)
+        /// Another display is on its connector.
+        case replaced(String)
+    }
+
+    /// Records a screen as it is now, and returns the changes that follow.
+    mutating func take(_ document: JSONValue) -> [Change] {
+        guard let screen = try? document.decode(ScreenDocument.self) else { return [] }
+        let name = screen.qualifiedName
+        let former = display(on: name)
+        guard screen.isConnected else {
+            guard let former else { return [] }
+            displays[former.id]?.isConnected = false
+            displays[former.id]?.document = document
+            displays[former.id]?.status = nil
+            return [.unplugged(former.id)]
+        }
+        let base = Self.base(of: screen)
+        if let former, former.id == base || former.id.hasPrefix(base + "-at-") {
+            displays[former.id]?.document = document
+            return []
+        }
+        var changes: [Change] = []
+        if let former {
+            displays[former.id]?.isConnected = false
+            changes.append(.unplugged(former.id))
+        }
+        let isTwin = displays[base]?.isConnected == true
+        let id = isTwin ? Topics.level("\(base)-at-\(screen.name)") : base
+        for other in displays.values where other.id != id && !other.isConnected && other.screen == name {
+            displays[other.id] = nil
+            changes.append(.replaced(other.id))
+        }
+        guard displays.count < Self.most || displays[id] != nil else { return changes }
+        displays[id] = Display(id: id, screen: name, document: document)
+        return changes + [.plugged(id)]
+    }
+
+    /// Records all screens: a connected display that is not among them is gone.
+    mutating func takeAll(_ documents: [JSONValue]) -> [Change] {
+        let names = Set(documents.compactMap { try? $0.decode(ScreenDocument.self).qualifiedName })
+        var changes: [Change] = []
+        for display in all where display.isConnected && !names.contains(display.screen) {
+            displays[display.id]?.isConnected = false
+            changes.append(.unplugged(display.id))
+        }
+        return changes + documents.flatMap { take($0) }
+    }
+
+    /// Records the state of a screen.
+    mutating func takeStatus(_ status: JSONValue) {
+        guard let document = status["screen"], let screen = try? document.decode(ScreenDocument.self),
+            let id = display(on: screen.qualifiedName)?.id
+        else { return }
+        displays[id]?.status = status
+        displays[id]?.document = document
+    }
+
+    mutating func takeMissed(_ count: Int64, on screen: String) {
+        if let id = display(on: screen)?.id { displays[id]?.missed = count }
+    }
+
+    /// Records a display that an earlier run of the bridge has reported.
+    ///
+    /// - Returns: whether another display is on its connector, so that it is gone for good.
+    mutating func takeFormer(_ id: String, on screen: String) -> Bool {
+        guard displays[id] == nil else { return false }
+        guard display(on: screen) == nil else { return true }
+        guard displays.count < Self.most else { return false }
+        displays[id] = Display(id: id, screen: screen, isConnected: false, document: .null)
+        return false
+    }
+
+    /// The id of a display: the manufacturer, the product and the serial number, or else the connector. The name of the
+    /// manufacturer would depend on a database of the machine.
+    private static func base(of screen: ScreenDocument) -> String {
+        guard let identity = screen.identity, let product = identity.model ?? identity.productCode.map(String.init)
+        else { return Topics.level(screen.name) }
+        let words = [identity.make, product, identity.serial].compactMap(\.self)
+        // Two displays without a serial number are distinguished by their connectors alone.
+        return Topics.level((identity.serial == nil ? words + [screen.name] : words).joined(separator: "-"))
+    }
+}

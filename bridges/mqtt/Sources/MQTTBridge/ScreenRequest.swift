@@ -1,0 +1,169 @@
+import ScreensJSON
+
+/// A request of a client of the broker about one display: what the daemon is asked to do, and where the reply goes.
+struct ScreenRequest {
+    /// The ways of an answer.
+    struct Return: Hashable {
+        var topic: String
+        var correlation: [UInt8]?
+        /// The member `id` of the request.
+        var id: JSONValue?
+    }
+
+    enum Work {
+        /// The parameters of `Set` without the screen.
+        case set([String: JSONValue])
+        case next
+        case previous
+        case snapshot
+    }
+
+    let work: Work
+    /// Nil if nobody waits for a reply.
+    let reply: Return?
+}
+
+/// The reason why a request is not carried out.
+struct Refusal: Error, Hashable {
+    /// A word for programs.
+    let error: String
+    let message: String
+
+    static func invalid(_ message: String) -> Refusal { Refusal(error: "InvalidRequest", message: message) }
+    static let forbidden = Refusal(
+        error: "NotPermitted", message: "the section [permit] of mqtt.toml does not permit this")
+    static let busy = Refusal(error: "Busy", message: "too many requests wait; this one is dropped")
+    static let absent = Refusal(error: "NoSuchScreen", message: "this display is not connected")
+    static let noDaemon = Refusal(error: "NoDaemon", message: "screensd does not run on this machine now")
+}
+
+typealias RequestOutcome = Result<[String: JSONValue], Refusal>
+
+extension RequestOutcome {
+    /// The document that clients get.
+    ///
+    /// - Parameters:
+    ///   - display: the id of the display; nil if it is in the topic, or not known.
+    ///   - machine: the level of the machine; nil if it is in the topic.
+    ///   - id: the member `id` of the request.
+    func document(of display: String? = nil, on machine: String? = nil, id: JSONValue? = nil) -> JSONValue {
+        var document: [String: JSONValue] = [:]
+        switch self {
+        case .success(let answer):
+            document["ok"] = true
+            for key in ["outcome", "deviations", "playing"] { document[key] = answer[key] }
+        case .failure(let refusal):
+            document["ok"] = false
+            document["error"] = .string(refusal.error)
+            document["message"] = .string(refusal.message)
+        }
+        document["machine"] = machine.map(JSONValue.string)
+        document["screen"] = display.map(JSONValue.string)
+        document["id"] = id
+        return .object(document)
+    }
+}
+
+/// Reads what clients of the broker send. Every byte may be hostile.
+struct RequestReader {
+    /// The longest payload of a request.
+    static let longest = 16384
+    /// The deepest nesting and the most values of a request.
+    private static let limits = JSONLimits(bytes: longest, depth: 16, values: 1024)
+    /// The longest `id`, and correlation, that is repeated in a reply.
+    private static let longestMark = 256
+
+    let permissions: BridgeConfiguration.Permissions
+    /// The topic for replies of clients that name none.
+    let replies: String
+
+    /// Reads an object with the parameters of `Set`, without the member `id`.
+    func set(_ payload: [UInt8]) throws(Refusal) -> [String: JSONValue] {
+        var members = try object(payload)
+        members["id"] = nil
+        let unknown = members.keys.filter { !["settings", "reset"].contains($0) }.sorted()
+        if let first = unknown.first {
+            throw .invalid("'\(first)' is not a member of a request; it has settings, reset and id")
+        }
+        guard var settings = (members["settings"] ?? [:]).object else { throw .invalid("settings must be an object") }
+        guard let resets = (members["reset"] ?? []).array else { throw .invalid("reset must be a list") }
+        let reset = resets.compactMap(\.string)
+        guard reset.count == resets.count else { throw .invalid("reset must be a list of keys") }
+        guard !settings.isEmpty || !reset.isEmpty else { throw .invalid("there is neither a setting nor a reset") }
+        if !permissions.keys.isSuperset(of: settings.keys) || !permissions.keys.isSuperset(of: reset) {
+            throw .forbidden
+        }
+        if let content = settings["content"] {
+            // Only the names that the files give are contents for clients of the broker.
+            guard let name = content.string ?? content["name"]?.string else { throw .forbidden }
+            settings["content"] = Self.content(name)
+            members["settings"] = .object(settings)
+        }
+        return members
+    }
+
+    /// The member `id` of a request; nil without one, and if it is too long to be repeated.
+    func id(_ payload: [UInt8]) -> JSONValue? {
+        guard let id = try? object(payload)["id"], id.encoded.count <= Self.longestMark else { return nil }
+        return id
+    }
+
+    /// A content by its name, as `Set` takes it.
+    private static func content(_ name: String) -> JSONValue { ["name": .string(name)] }
+
+    /// Reads one value of a setting, as plain text.
+    func value(_ key: String, _ payload: [UInt8]) throws(Refusal) -> [String: JSONValue] {
+        guard payload.count <= 1024, let text = String(validating: payload, as: UTF8.self), !text.isEmpty else {
+            throw .invalid("the payload must be a short text")
+        }
+        guard permissions.keys.contains(key) else { throw .forbidden }
+        let value: JSONValue
+        switch key {
+        case "power":
+            guard ["on", "off"].contains(text.lowercased()) else { throw .invalid("power is ON or OFF") }
+            value = .string(text.lowercased())
+        case "brightness":
+            guard let percent = Double(text), (0...100).contains(percent) else {
+                throw .invalid("brightness is 0 to 100")
+            }
+            value = .int(Int64(percent))
+        default: value = Self.content(text)
+        }
+        return ["settings": [key: value]]
+    }
+
+    /// Reads a word of the topic `do`.
+    func action(_ payload: [UInt8]) throws(Refusal) -> ScreenRequest.Work {
+        switch String(decoding: payload.prefix(32), as: UTF8.self) {
+        case "next" where permissions.playlists: return .next
+        case "previous" where permissions.playlists: return .previous
+        case "snapshot" where permissions.snapshots: return .snapshot
+        case "next", "previous", "snapshot": throw .forbidden
+        default: throw .invalid("the word is next, previous or snapshot")
+        }
+    }
+
+    /// Returns the way of the reply; nil if the client requests none.
+    func way(_ message: ReceivedMessage, id: JSONValue?) -> ScreenRequest.Return? {
+        if let topic = message.responseTopic {
+            guard topic.hasPrefix(Topics.replies), topic.utf8.count <= Self.longestMark,
+                !topic.contains(where: { "+#\0".contains($0) })
+            else { return nil }
+            let correlation = message.correlation.flatMap { $0.count <= Self.longestMark ? $0 : nil }
+            return ScreenRequest.Return(topic: topic, correlation: correlation, id: id)
+        }
+        return id.map { ScreenRequest.Return(topic: replies, id: $0) }
+    }
+
+    private func object(_ payload: [UInt8]) throws(Refusal) -> [String: JSONValue] {
+        guard payload.count <= Self.longest else { throw .invalid("the payload has more than \(Self.longest) bytes") }
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(decoding: payload, limits: Self.limits, rules: .unambiguous)
+        } catch {
+            throw .invalid("the payload is not JSON: \(error)")
+        }
+        guard let object = value.object else { throw .invalid("the payload must be an object") }
+        return object
+    }
+}
