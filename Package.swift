@@ -171,18 +171,22 @@ let package = Package(
             ],
             path: "Tests/ProgramSamples", swiftSettings: strict),
         .testTarget(
-            name: "EDIDTests", dependencies: ["ScreensEDID", "EDIDMutations", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "KMSTests", dependencies: ["ScreensKMS", "ScreensJSON", "CardDocumentMutations", "TestSupport"],
+            name: "ScreensEDIDTests", dependencies: ["ScreensEDID", "EDIDMutations", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "JSONTests", dependencies: ["ScreensJSON", "EDIDMutations", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "VarlinkTests", dependencies: ["ScreensVarlink", "ScreensJSON", "VarlinkMutations", "EDIDMutations"],
+            name: "ScreensKMSTests",
+            dependencies: ["ScreensKMS", "ScreensJSON", "CardDocumentMutations", "TestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "UdevTests", dependencies: ["ScreensUdev"], swiftSettings: strict),
         .testTarget(
-            name: "ConfigurationTests",
+            name: "ScreensJSONTests", dependencies: ["ScreensJSON", "EDIDMutations", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ScreensVarlinkTests",
+            dependencies: ["ScreensVarlink", "ScreensJSON", "VarlinkMutations", "EDIDMutations"],
+            swiftSettings: strict),
+        .testTarget(name: "ScreensUdevTests", dependencies: ["ScreensUdev"], swiftSettings: strict),
+        .testTarget(
+            name: "ScreensConfigurationTests",
             dependencies: [
                 "ScreensManager", "ScreensConfiguration", "ConfigurationMutations", "Screens",
                 "ScreensEDID", "ScreensJSON",

@@ -81,7 +81,7 @@ USER = re.compile(r"\bnobody\b(?! [a-z])")
 ALLOWED = {
     ("Tests/Hardware.md", "switch it on"): "a person does it, to a display",
     ("Sources/ScreensManager/Client/DaemonClient.swift", "where screen"): "code in Swift",
-    ("Tests/EDIDTests/Corpora/Facts+EDIDDecode.swift", "Maker"): "the output of edid-decode",
+    ("Tests/ScreensEDIDTests/Corpora/Facts+EDIDDecode.swift", "Maker"): "the output of edid-decode",
 }
 
 

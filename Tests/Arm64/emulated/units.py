@@ -10,7 +10,7 @@ from .outcomes import Outcomes
 
 TESTS = Path(__file__).resolve().parents[2]
 # Whole modules, and the drawing of the largest module, in whose folder each file is a suite. Its vectors are NEON's.
-MODULES = ("EDIDTests", "KMSTests", "JSONTests", "VarlinkTests")
+MODULES = ("ScreensEDIDTests", "ScreensKMSTests", "ScreensJSONTests", "ScreensVarlinkTests")
 DRAWING = TESTS / "ScreensTests/Drawing"
 # The seconds for one module.
 LIMIT = 1800
