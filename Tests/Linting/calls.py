@@ -36,7 +36,7 @@ ALLOWED = {
     ("PlaylistSource.swift", "read"): "blocks its thread",
     ("PlaylistText.swift", "read"): "blocks its thread",
     ("SlideReader.swift", "read"): "blocks its thread",
-    ("SlidesContent.swift", "preparation"): "the work of a request, on its thread",
+    ("FollowedListContent.swift", "preparation"): "the work of a request, on its thread",
     ("ImageContent.swift", "drawing"): "for a program without a main loop",
     ("MetricsFile.swift", "carryOut"): "blocks its thread",
     ("PlayedFolder.swift", "*"): "each function blocks its thread",

@@ -1,4 +1,4 @@
-"""The command line of `Tests/Arm64/run`."""
+"""The command line of `Tests/Arm64/run-arm64`."""
 
 import argparse
 import os
@@ -39,7 +39,7 @@ def main() -> int:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="Tests/Arm64/run", description=DESCRIPTION, allow_abbrev=False)
+    parser = argparse.ArgumentParser(prog="Tests/Arm64/run-arm64", description=DESCRIPTION, allow_abbrev=False)
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     parser.add_argument(
         "--work", type=Path, default=cache / "screens-arm64", help="the work folder of packaging/arm64 (in the cache)"

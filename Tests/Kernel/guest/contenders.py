@@ -65,7 +65,7 @@ class Display:
 def built(name: str) -> str:
     """Returns the path of a program that the benchmarks brought, without which the test is skipped."""
     if BUILT not in os.environ:
-        raise unittest.SkipTest("only Benchmarks/run builds what this compares with")
+        raise unittest.SkipTest("only Benchmarks/measure builds what this compares with")
     HERE.mkdir(exist_ok=True)
     path = HERE / name
     if not path.exists():

@@ -1,4 +1,4 @@
-"""The command line of `Tests/Kernel/run`."""
+"""The command line of `Tests/Kernel/run-machines`."""
 
 import argparse
 import fcntl
@@ -63,7 +63,7 @@ def main() -> int:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="Tests/Kernel/run", description=DESCRIPTION)
+    parser = argparse.ArgumentParser(prog="Tests/Kernel/run-machines", description=DESCRIPTION)
     parser.add_argument(
         "--kernel",
         default="auto",

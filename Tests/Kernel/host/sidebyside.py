@@ -83,7 +83,7 @@ class Runs:
 
 def command(arguments) -> list[str]:
     """The command that runs one machine by these arguments, without its name."""
-    words = [sys.executable, str(paths.KERNEL_TESTS / "run"), "--kernel", arguments.kernel]
+    words = [sys.executable, str(paths.KERNEL_TESTS / "run-machines"), "--kernel", arguments.kernel]
     words += ["--binaries", str(arguments.binaries)]
     for option, value in (("--only", arguments.only), ("--limit", arguments.limit), ("--tally", arguments.tally)):
         if value is not None:
