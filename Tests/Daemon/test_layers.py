@@ -1,6 +1,7 @@
 """Layers of clients over the pictures of screens."""
 
 import os
+import time
 
 from drawing import NAME, Drawing
 from guest.daemon import STILL
@@ -114,6 +115,19 @@ class Layers(Drawing):
         self.assertEqual([layer["lingers"] for layer in self.layers()], [False])
         second.client.socket.close()
         self.until(INSIDE, CONTENT)
+
+    def test_the_end_of_a_layer_that_lingers_does_not_end_the_call_of_its_successor(self):
+        self.start()
+        first = self.layer(linger=1)
+        first.show(LAYER)
+        self.until(INSIDE, LAYER)
+        first.client.socket.close()
+        self.daemon.program.until(lambda: self.layers()[0]["lingers"], "it lingers", interval=0.02)
+        second = self.layer()
+        # The frame is due three times as late as the former layer ends.
+        reply = second.show(UPPER, at=time.monotonic_ns() + 3_000_000_000)
+        self.assertTrue(reply["shown"])
+        self.until(INSIDE, UPPER)
 
     def layers(self) -> list[dict]:
         return self.daemon.screen(NAME).get("layers") or []

@@ -217,6 +217,14 @@ final class ClientSurface: Sendable {
         state.withLock { $0.shown = nil }
     }
 
+    /// Drops the frame, unless it is in these buffers.
+    @MainLoop
+    func dropFrame(unlessIn buffers: ClientBuffers) {
+        state.withLock { state in
+            if state.shown?.buffers !== buffers { state.shown = nil }
+        }
+    }
+
     /// Postpones the request of a step to the next refresh, in the frame path.
     func postpone(_ step: Step) {
         state.withLock { state in

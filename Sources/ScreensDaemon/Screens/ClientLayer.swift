@@ -93,7 +93,7 @@ final class ClientLayer: VideoSource {
             onFrame: { [layer] frame throws(DrawRefusal) in try await layer.take(frame) },
             onRequest: { [layer] in layer.setNeedsDisplay() }, obstacle: { _ in nil })
         receiver.stream = stream
-        former?.successor = self
+        self.former?.successor = self
     }
 
     /// Makes the layer of a screen.
@@ -242,7 +242,7 @@ final class ClientLayer: VideoSource {
             problem = nil
         } catch {
             problem = error
-            stream.interrupt()
+            if !lingers { stream.interrupt() }
         }
     }
 
@@ -279,16 +279,18 @@ final class ClientLayer: VideoSource {
 
     /// Removes the layer for good.
     func remove() {
-        stream.end()
+        // The stream of a layer that lingers has ended, and a successor may use its surface.
+        if !lingers { stream.end() }
         timer = nil
         record.layers.remove(self)
         if let successor {
             // The successor has the layer of the screen from now on.
-            if !successor.hasPicture { layer.clear() }
+            if !successor.hasPicture { layer.clear(unlessIn: successor.stream.buffers) }
             successor.former = nil
         } else if let former {
-            // The frame before lingers on.
+            // The frame before lingers on, and its stream takes a late answer.
             former.successor = nil
+            receiver.stream = former.stream
         } else {
             layer.remove(memory)
         }

@@ -25,6 +25,8 @@ final class StripLayer: SurfaceLayer {
     private(set) var placement: LayerPlacement
     /// The last strip; nil until the client has shown a frame.
     private var strip: ScrollingStrip?
+    /// The buffers that the last strip was copied from.
+    private weak var stripBuffers: ClientBuffers?
     private var layer: ScreenLayer?
     private var isRemoved = false
     /// Answers the requests of the surface. It draws nothing.
@@ -94,6 +96,7 @@ final class StripLayer: SurfaceLayer {
                 try show(strip)
             }
             self.strip = strip
+            stripBuffers = buffers
         } catch {
             throw .screen(error)
         }
@@ -110,7 +113,8 @@ final class StripLayer: SurfaceLayer {
         if let former { endLater { former.remove() } }
     }
 
-    func clear() {
+    func clear(unlessIn buffers: ClientBuffers) {
+        guard stripBuffers !== buffers else { return }
         strip = nil
         guard let layer else { return }
         self.layer = nil

@@ -13,8 +13,8 @@ protocol SurfaceLayer: AnyObject {
     /// Takes a frame that is about to be requested, if the layer does not draw it from the surface.
     func take(_ frame: ClientSurface.Buffer) async throws(DrawRefusal)
 
-    /// Removes the picture. The next frame is shown again.
-    func clear()
+    /// Removes the picture, unless it is a frame of these buffers. The next frame is shown again.
+    func clear(unlessIn buffers: ClientBuffers)
 
     /// Requests a drawing, which answers a request of the surface.
     func setNeedsDisplay()

@@ -35,8 +35,8 @@ final class VideoLayer: SurfaceLayer {
 
     func take(_ frame: ClientSurface.Buffer) {}
 
-    func clear() {
-        surface.dropFrame()
+    func clear(unlessIn buffers: ClientBuffers) {
+        surface.dropFrame(unlessIn: buffers)
         layer.setNeedsDisplay()
     }
 
