@@ -72,15 +72,15 @@ package struct ProgramPresence: Sendable {
             // A person may have leased the screen to another program.
             if isContent { former = lessee.name }
             return lacks(
-                "waits for a picture of \(lessee.name)", until: now.advanced(by: ProgramTimes.blank),
-                "\(lessee.name) has the screen and shows no picture")
+                "waits for a picture of '\(lessee.name)'", until: now.advanced(by: ProgramTimes.blank),
+                "'\(lessee.name)' has the screen and shows no picture")
         case .missing:
             let began = lackBegan ?? now
             lackBegan = began
             return lacks(
-                former.map { "\($0) has ended, and waits to be started by \(unit)" } ?? "waits for \(unit)",
+                former.map { "'\($0)' has ended, and waits to be started by \(unit)" } ?? "waits for \(unit)",
                 until: max(now, (hasFailed ? now : began).advanced(by: ProgramTimes.missing)),
-                former.map { "\($0) has ended without a picture, or does not return" }
+                former.map { "'\($0)' has ended without a picture, or does not return" }
                     ?? "no program shows its content")
         }
     }

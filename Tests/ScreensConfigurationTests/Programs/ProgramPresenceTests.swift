@@ -10,12 +10,12 @@ struct ProgramPresenceTests {
     private static let shell = ProgramPresence.Use.blank(Lessee(name: "shell", processID: 8), isContent: false)
 
     private static let waits = ProgramPresence.State.waiting("waits for mpv.service")
-    private static let waitsForPicture = ProgramPresence.State.waiting("waits for a picture of mpv")
+    private static let waitsForPicture = ProgramPresence.State.waiting("waits for a picture of 'mpv'")
     private static let waitsAgain = ProgramPresence.State.waiting(
-        "mpv has ended, and waits to be started by mpv.service")
+        "'mpv' has ended, and waits to be started by mpv.service")
     private static let missing = ProgramPresence.State.failed("no program shows its content")
-    private static let blank = ProgramPresence.State.failed("mpv has the screen and shows no picture")
-    private static let gone = ProgramPresence.State.failed("mpv has ended without a picture, or does not return")
+    private static let blank = ProgramPresence.State.failed("'mpv' has the screen and shows no picture")
+    private static let gone = ProgramPresence.State.failed("'mpv' has ended without a picture, or does not return")
 
     /// A use that is taken, or nil for the time, with the expected state and the expected next change.
     private typealias Step = (at: Int, use: ProgramPresence.Use?, state: ProgramPresence.State?, next: Int?)
@@ -71,7 +71,7 @@ struct ProgramPresenceTests {
         (
             "another program's name is not the content's",
             [
-                (0, shell, .waiting("waits for a picture of shell"), 30), (1, .missing, waits, 11),
+                (0, shell, .waiting("waits for a picture of 'shell'"), 30), (1, .missing, waits, 11),
                 (1, .missing, nil, 11),
             ]
         ),

@@ -36,7 +36,7 @@ struct FallbackContentTests {
         #expect(content.nextChange == nil)
 
         content.update(.sample(20, use: .leased(Self.lessee, isContent: true)))
-        let blank = ContentProblem(path: nil, reason: "mpv has the screen and shows no picture")
+        let blank = ContentProblem(path: nil, reason: "'mpv' has the screen and shows no picture")
         #expect(recorder.takeStates() == [.fallback(blank)])
         // After a failure, a picture has to stay for some time.
         content.update(.sample(21, use: .drawn))

@@ -121,7 +121,7 @@ class ContentPrograms(KernelTest):
         child = shlex.join(lessee.command("{fd}", "#ff8000"))
         self.start("sh", "-c", f"read line <{pipe}; exec {child}")
         until = self.daemon.program.until
-        until(lambda: "waits for a picture of sh" in (self.content()["message"] or ""), "it waits")
+        until(lambda: "waits for a picture of 'sh'" in (self.content()["message"] or ""), "it waits")
         self.assertEqual(self.content()["state"], "waiting")
         # Thirty seconds, during which every check takes time of the host.
         until(lambda: self.content()["state"] == "fallback", "that is a failure", interval=1)
