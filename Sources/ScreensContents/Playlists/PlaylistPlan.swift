@@ -43,6 +43,9 @@ struct PlaylistPlan: Sendable {
         let end: Int64
     }
 
+    /// The seconds from now after which changes are not planned: times are counted in nanoseconds.
+    private static let farthest: Int64 = 50 * 366 * 86_400
+
     /// The limit of the number that a cycle keeps when other items belong to the list.
     private static let keptCycles: Int64 = 64
 
@@ -144,8 +147,10 @@ struct PlaylistPlan: Sendable {
 
     private func changeOfItems(after now: MonotonicTime, _ wallTime: Duration?) -> MonotonicTime? {
         guard let wallTime else { return nil }
-        let moment = conditions.compactMap { $0.nextChange(after: wallTime.components.seconds, in: zone) }.min()
-        return moment.map { now.advanced(by: .seconds($0) - wallTime) }
+        let seconds = wallTime.components.seconds
+        let moment = conditions.compactMap { $0.nextChange(after: seconds, in: zone) }.min()
+        guard let moment, moment - seconds < Self.farthest else { return nil }
+        return now.advanced(by: .seconds(moment) - wallTime)
     }
 
     /// Moves the list, for which it made the plan last.
