@@ -188,6 +188,9 @@ final class DirectFramebufferSource: DirectBufferSource {
             x: plan.planeTarget.x + placement.rectangle.x, y: plan.planeTarget.y + placement.rectangle.y,
             width: placement.rectangle.width,
             height: placement.rectangle.height)
+        guard target == plan.planeTarget || ProvenPlanes(driver: device.driver).places else {
+            throw KMSError(call: "atomic commit", object: "plane \(plane.id) at \(target)", errno: EINVAL)
+        }
         var properties = PlanePlace(source: placement.format.size, target: target).properties
         if placement.format.pixels.isYUV {
             for (name, choice) in [
