@@ -198,7 +198,8 @@ struct PlaylistPlan: Sendable {
             // A machine that has known the time once knows it from then on.
             if let clock, clock.isAligned { return clock }
         }
-        if let origin { return PlaylistClock(from: origin) }
+        // The turn of an only item has no beginning that a list that ends could count from.
+        if let origin, playlist.course.repeats || origin.wallTime > .seconds(1) { return PlaylistClock(from: origin) }
         guard let clock else { return PlaylistClock(from: now) }
         return clock.isAligned ? clock.own : clock
     }
