@@ -19,7 +19,7 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
     private static let retryInterval = ImageContent.retryInterval
     /// The time after which a file that was being written is read again.
     private static let writingInterval = Duration.seconds(1)
-    /// The time after which a folder is listed again with the next picture: a network share reports no changes.
+    /// The time after which a folder is listed again: a network share reports no changes.
     private static let listingInterval = Duration.seconds(30)
 
     private var source: PlaylistSource
@@ -51,7 +51,13 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
         subscription = source.begin(sources.watch) { [weak self] in self?.take($0) }
     }
 
-    var nextChange: MonotonicTime? { [retryTime, list?.nextChange].compactMap(\.self).min() }
+    var nextChange: MonotonicTime? { [retryTime, listingTime, list?.nextChange].compactMap(\.self).min() }
+
+    /// The time at which a folder is listed again; nil while the screen is off.
+    private var listingTime: MonotonicTime? {
+        guard source.isFolder, !isReading, circumstances?.isOff == false else { return nil }
+        return readTime?.advanced(by: Self.listingInterval)
+    }
 
     func update(_ circumstances: Circumstances) {
         let former = self.circumstances
@@ -62,7 +68,7 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
         if let retryTime, circumstances.now >= retryTime {
             self.retryTime = nil
             subscription?.renew()
-        } else if source.isFolder, let readTime, circumstances.now >= readTime.advanced(by: Self.listingInterval) {
+        } else if let listingTime, circumstances.now >= listingTime {
             read()
         }
     }
