@@ -106,7 +106,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
 
     var pictures: [NamedPicture] {
         [current, upcoming].compactMap(\.self).flatMap { entry in
-            let due = entry.isOnTime ? plan.wallTime(of: entry.turn) : nil
+            let due = entry.isOnTime && plan.movedUntil == nil ? plan.wallTime(of: entry.turn) : nil
             let own = entry.picture.flatMap { picture in
                 entry.item.map {
                     NamedPicture(picture: picture, title: playlist.items[$0].title, number: $0 + 1, due: due)
@@ -319,6 +319,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
             self.current?.picture = shown.show(drawn, fade: fade(of: current))
         }
         // The content before the list stays until the list has a picture.
+        if isLate { current?.isOnTime = false }
         if isFirst { output.show(CrossFadeContent(shown)) }
         output.omit([])
         report(current?.state ?? .shown)
