@@ -58,6 +58,8 @@ struct FollowedListContentTests {
         let content = try #require(
             slides.makeContent(on: recorder.output, ContentRecorder.sources()) as? FollowedListContent)
         var circumstances = Circumstances.sample(0)
+        // The list is made when the folder has been read.
+        circumstances.now = .now
         circumstances.wallTime = .seconds(6_000_040)
         content.update(circumstances)
         try await eventually("the picture is shown") { recorder.states.last == .shown }
