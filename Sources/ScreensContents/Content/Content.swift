@@ -92,6 +92,24 @@ package struct AlignedTime: Sendable, Hashable {
     package let time: MonotonicTime
     /// The time since 1970-01-01 00:00:00 UTC at `time`.
     package let wallTime: Duration
+    /// How far lists are from the clock after a small change of it.
+    package var slew = ClockSlew()
+}
+
+/// A difference from the clock that is made up for slowly.
+package struct ClockSlew: Sendable, Hashable {
+    /// How far a scale of time is ahead of the clock at `start`, in nanoseconds.
+    var lead: Int64 = 0
+    var start = MonotonicTime.zero
+
+    /// How many times as long it takes to make up for the difference: a frame of 60 Hz in a second.
+    static let share: Int64 = 60
+
+    /// How far the scale is ahead of the clock, in nanoseconds.
+    func lead(at time: MonotonicTime) -> Int64 {
+        let change = max(0, time.nanoseconds - start.nanoseconds) / Self.share
+        return lead > 0 ? max(0, lead - change) : min(0, lead + change)
+    }
 }
 
 /// A frame that a content has to draw.

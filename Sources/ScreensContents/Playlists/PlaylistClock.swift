@@ -10,14 +10,11 @@ struct PlaylistClock: Sendable {
     private var origin: MonotonicTime
     /// The time of the clock at 0 of the scale, since 1970-01-01 00:00:00 UTC; nil for a scale of its own.
     private let epoch: Duration?
-    /// How far the scale is ahead at `slewStart`, in nanoseconds.
-    private var lead: Int64 = 0
-    private var slewStart = MonotonicTime.zero
+    /// How far the scale is from the clock.
+    private var slew = ClockSlew()
 
     /// The largest difference from the clock that is made up for slowly, in nanoseconds.
     private static let longestSlew: Int64 = 2_000_000_000
-    /// How many times as long that takes: a frame of 60 Hz in a second.
-    private static let slewShare: Int64 = 60
 
     /// The scale that begins at a time.
     init(from start: MonotonicTime) {
@@ -27,8 +24,10 @@ struct PlaylistClock: Sendable {
 
     /// The scale that begins with a turn, which all machines compute alike.
     init(from start: AlignedTime) {
-        origin = start.time
         epoch = start.wallTime
+        slew = start.slew
+        // The scale is 0 at the turn, however far it is ahead.
+        origin = MonotonicTime(nanoseconds: start.time.nanoseconds + start.slew.lead(at: start.time))
     }
 
     /// The clock of the machine, which has a time since 1970-01-01 00:00:00 UTC at a monotonic time.
@@ -39,8 +38,7 @@ struct PlaylistClock: Sendable {
         guard let former, former.isAligned else { return }
         let difference = former.scale(now) - scale(now)
         guard abs(difference) <= Self.longestSlew else { return }
-        lead = difference
-        slewStart = now
+        slew = ClockSlew(lead: difference, start: now)
     }
 
     /// Whether the time alone decides on the scale, so that it is the same on all machines: the scale is the clock of
@@ -52,31 +50,26 @@ struct PlaylistClock: Sendable {
 
     /// Returns the time of the clock that belongs to a time of the scale; nil for a scale of its own.
     func aligned(_ time: MonotonicTime) -> AlignedTime? {
-        epoch.map { AlignedTime(time: time, wallTime: $0 + .nanoseconds(scale(time))) }
+        epoch.map { AlignedTime(time: time, wallTime: $0 + .nanoseconds(scale(time)), slew: slew) }
     }
 
     /// Returns the nanoseconds of the scale.
-    func scale(_ time: MonotonicTime) -> Int64 { time.nanoseconds - origin.nanoseconds + lead(at: time) }
-
-    /// How far the scale is ahead of the clock, in nanoseconds.
-    private func lead(at time: MonotonicTime) -> Int64 {
-        let change = max(0, time.nanoseconds - slewStart.nanoseconds) / Self.slewShare
-        return lead > 0 ? max(0, lead - change) : min(0, lead + change)
-    }
+    func scale(_ time: MonotonicTime) -> Int64 { time.nanoseconds - origin.nanoseconds + slew.lead(at: time) }
 
     /// Returns the first time at which the scale has reached a value.
     func time(_ scale: Int64) -> MonotonicTime {
         guard scale < .max else { return .distantFuture }
-        let end = slewStart.nanoseconds + abs(lead) * Self.slewShare
+        let (lead, start) = (slew.lead, slew.start.nanoseconds)
+        let end = start + abs(lead) * ClockSlew.share
         let clockTime = origin.nanoseconds + scale
         guard lead != 0, clockTime < end else { return MonotonicTime(nanoseconds: clockTime) }
-        let distance = clockTime - lead - slewStart.nanoseconds
+        let distance = clockTime - lead - start
         // The scale has gone on by `distance` since its slewing began.
         guard distance > 0 else { return MonotonicTime(nanoseconds: clockTime - lead) }
         // The lead changes by whole nanoseconds, so that a slower scale stays on some values for two.
-        let share = Self.slewShare
+        let share = ClockSlew.share
         let elapsed = lead > 0 ? (distance * share - 1) / (share - 1) : (distance * share + share) / (share + 1)
-        return MonotonicTime(nanoseconds: slewStart.nanoseconds + elapsed)
+        return MonotonicTime(nanoseconds: start + elapsed)
     }
 
     /// Returns a clock whose scale is ahead of this one.
@@ -89,7 +82,12 @@ struct PlaylistClock: Sendable {
     /// Moves the scale, so that it has a value at a time.
     mutating func set(_ scale: Int64, at time: MonotonicTime) {
         origin = MonotonicTime(nanoseconds: time.nanoseconds - scale)
-        lead = 0
+        slew = ClockSlew()
+    }
+
+    /// Whether it shows the same time as another scale, and does so for long.
+    func isSame(as other: PlaylistClock, at now: MonotonicTime) -> Bool {
+        abs(scale(now) - other.scale(now)) < 1_000_000 && abs(slew.lead(at: now) - other.slew.lead(at: now)) < 1_000_000
     }
 
     /// Whether it differs from another scale by more than is made up for slowly.

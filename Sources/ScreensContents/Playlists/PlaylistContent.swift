@@ -179,6 +179,10 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
             begin(turn, plan.currentOrigin)
         }
         upcoming?.turn = turn
+        if let upcoming, let origin = originToTake(upcoming), let circumstances {
+            self.upcoming?.origin = origin
+            self.upcoming?.update(circumstances)
+        }
         switch upcoming?.state {
         case .shown, .former: replaceCurrent(isLate: false)
         case .failed(let problem): count(problem)
@@ -188,11 +192,16 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
 
     /// Lets a list inside of the shown item follow a change of the clock.
     private func alignCurrent() {
-        guard let origin = plan.currentOrigin, let circumstances, let current,
-            current.origin.map({ !$0.time.isSame(as: origin.time) }) ?? true
-        else { return }
+        guard let current, let origin = originToTake(current), let circumstances else { return }
         self.current?.origin = origin
         self.current?.update(circumstances)
+    }
+
+    /// The time from which a list inside of an item whose turn it is has to count; nil if it does so already.
+    private func originToTake(_ entry: Entry) -> AlignedTime? {
+        guard let origin = plan.currentOrigin, let now = circumstances?.now else { return nil }
+        let isSame = entry.origin.map { PlaylistClock(from: $0).isSame(as: PlaylistClock(from: origin), at: now) }
+        return isSame == true ? nil : origin
     }
 
     private func takeNothing() {
@@ -310,6 +319,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         let drawn = upcoming?.drawn
         current = upcoming
         current?.drawn = nil
+        if isLate { current?.isOnTime = false }
         upcoming = nil
         failures = 0
         let isFirst = shown.isEmpty
@@ -319,7 +329,6 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
             self.current?.picture = shown.show(drawn, fade: fade(of: current))
         }
         // The content before the list stays until the list has a picture.
-        if isLate { current?.isOnTime = false }
         if isFirst { output.show(CrossFadeContent(shown)) }
         output.omit([])
         report(current?.state ?? .shown)

@@ -104,7 +104,10 @@ struct PlaylistPlan: Sendable {
     /// - Parameters:
     ///   - wallTime: the time since 1970-01-01 00:00:00 UTC; nil if it is not known.
     ///   - origin: the turn that the list has in another list; nil if no other machine has the same turn.
-    mutating func take(_ now: MonotonicTime, _ wallTime: Duration?, in origin: AlignedTime? = nil) {
+    mutating func take(_ moment: MonotonicTime, _ wallTime: Duration?, in origin: AlignedTime? = nil) {
+        // A turn may come a little earlier than it was to come.
+        let now = origin.map { max(moment, $0.time) } ?? moment
+        let wallTime = wallTime.map { $0 + moment.duration(to: now) }
         let due = items(at: now, wallTime, now)
         // With other items a cycle has another end.
         if due != self.due { move = nil }

@@ -112,6 +112,52 @@ struct PlaylistPlanTests {
         #expect(plan.next?.item == 1)
     }
 
+    /// Times are counted in nanoseconds, which end in the year 2262.
+    @Test(arguments: [PlaylistCourse.Alignment.start, .clock])
+    func aDayInTheFarFutureIsNotPlanned(_ alignment: PlaylistCourse.Alignment) throws {
+        let always = PlaylistTimes(until: try CalendarDay("9999-12-31"))
+        var plan = plan([item(20 * 3600, always)], alignment)
+        plan.take(time(1000), Self.monday)
+        #expect(plan.current?.item == 0 && plan.next == nil && plan.end == nil)
+    }
+
+    @Test func aListThatEndsBeginsWithItselfIfItIsTheOnlyPart() throws {
+        let part = PlaylistKind([item(10), item(10)], PlaylistCourse(repeats: false))
+        let day = PlaylistTimes(during: try PowerSchedule("06:00-22:00"))
+        var outer = plan([PlaylistItem(.playlist(part), for: nil, day)], .clock)
+        let noon = Self.monday + .seconds(12 * 3600)
+        outer.take(time(1000), noon)
+        var inner = PlaylistPlan(part, in: LocalTime { _ in 0 })
+        inner.take(time(1000), noon, in: outer.currentOrigin)
+        #expect(inner.current == PlaylistPlan.Turn(item: 0, start: time(1000)))
+    }
+
+    /// The scale of the inner list goes on with the outer one's while the clock is made up for.
+    @Test(arguments: [-1, 1]) func noItemOfAListInsideComesBackAfterASmallChangeOfTheClock(_ step: Int) throws {
+        let part = PlaylistKind((0..<4).map { _ in item(10) }, PlaylistCourse())
+        let day = PlaylistTimes(during: try PowerSchedule("06:00-22:00"))
+        var outer = plan([PlaylistItem(.playlist(part), for: nil, day)], .clock)
+        var inner = PlaylistPlan(part, in: LocalTime { _ in 0 })
+        let noon = Self.monday + .seconds(12 * 3600)
+        outer.take(time(1000), noon)
+        inner.take(time(1000), noon, in: outer.currentOrigin)
+        func wallTime(_ now: MonotonicTime) -> Duration { noon + time(1000).duration(to: now) + .seconds(step) }
+        outer.take(time(1003), wallTime(time(1003)))
+        let origin = outer.currentOrigin
+        inner.take(time(1003), wallTime(time(1003)), in: origin)
+        for _ in 0..<12 {
+            let turn = try #require(inner.next)
+            inner.take(turn.start, wallTime(turn.start), in: origin)
+            #expect(inner.current?.item == turn.item)
+            // Both scales are computed in whole nanoseconds.
+            let later = turn.start.advanced(by: .microseconds(1))
+            outer.take(later, wallTime(later))
+            var aligned = inner
+            aligned.take(later, wallTime(later), in: outer.currentOrigin)
+            #expect(aligned.current?.item == turn.item)
+        }
+    }
+
     @Test func aListThatBeginsEarlierThanItWasToBeginHasItsFirstItem() {
         var plan = plan([item(10), item(10)])
         plan.take(time(1000), nil)
