@@ -3,7 +3,7 @@ import ScreensManager
 import ScreensReports
 
 /// The facts that the daemon reports about the pictures of this machine.
-struct DaemonFacts: Sendable, Hashable {
+struct DaemonFacts: Sendable, Equatable {
     /// A display that is not connected and has saved settings, and the screen to which it was connected.
     struct Absent: Sendable, Hashable {
         let screen: String

@@ -1,7 +1,7 @@
 import ScreensManager
 
 /// Facts about the machine, the user and the cards: the whole input of a diagnosis.
-package struct MachineFacts: Sendable, Hashable {
+package struct MachineFacts: Sendable, Equatable {
     /// The kernel's release, such as `6.1.0-27-amd64`.
     var kernel = ""
     /// The kernel's command line.

@@ -1,7 +1,7 @@
 import ScreensConfiguration
 
 /// The state of the content of a screen, which is independent of whether the screen is lit.
-public struct ContentDocument: Codable, Sendable, Hashable {
+public struct ContentDocument: Codable, Sendable, Equatable {
     /// The states.
     public enum State: String, Codable, Sendable, Hashable, CaseIterable {
         /// The content is shown.

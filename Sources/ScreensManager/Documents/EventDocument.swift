@@ -1,7 +1,7 @@
 import Screens
 
 /// An event: a line of `screens watch --json`.
-public struct EventDocument: Codable, Sendable, Hashable {
+public struct EventDocument: Codable, Sendable, Equatable {
     /// The kinds of event. A newer daemon may send others.
     public enum Kind: String, Sendable {
         /// The state of everything, sent first and after events that could not be sent.

@@ -1,7 +1,7 @@
 import Screens
 
 /// A screen with everything that its card and its display report: the reply of the daemon's `Inspect`.
-package struct InspectionDocument: Codable, Sendable, Hashable {
+package struct InspectionDocument: Codable, Sendable, Equatable {
     package let screen: ScreenDocument
     /// The modes, the largest last.
     package let modes: [ModeDocument]

@@ -26,7 +26,7 @@ package enum JSONLine {
 ///
 /// When a document is read, the key may still be missing, since an older program may not have it.
 @propertyWrapper
-public struct Nullable<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
+public struct Nullable<Value: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
     /// The value.
     public var wrappedValue: Value?
 

@@ -1,7 +1,7 @@
 import Screens
 
 /// A layer of a client over the picture of a screen.
-public struct LayerDocument: Codable, Sendable, Hashable {
+public struct LayerDocument: Codable, Sendable, Equatable {
     /// The name that the client gives it.
     public let name: String
     /// The program that draws it.
@@ -25,7 +25,7 @@ public struct LayerDocument: Codable, Sendable, Hashable {
     }
 
     /// A rectangle in pixels.
-    public struct Place: Codable, Sendable, Hashable {
+    public struct Place: Codable, Sendable, Equatable {
         /// The distance from the left edge.
         public let x: Int
         /// The distance from the upper edge.

@@ -1,7 +1,7 @@
 import ScreensLinux
 
 /// The memory budget of the daemon: a part of ``StatusDocument``.
-public struct MemoryDocument: Codable, Sendable, Hashable {
+public struct MemoryDocument: Codable, Sendable, Equatable {
     /// The bytes that may be granted in total.
     public let limit: Int
     /// The granted bytes in total.

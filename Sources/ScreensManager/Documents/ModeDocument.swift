@@ -1,7 +1,7 @@
 import Screens
 
 /// A mode: an element of `screens modes --json`.
-public struct ModeDocument: Codable, Sendable, Hashable {
+public struct ModeDocument: Codable, Sendable, Equatable {
     /// Its index in the list of the screen, by which settings may name it.
     public let id: Int
     /// Its name, as in `1920x1080`.
@@ -68,7 +68,7 @@ extension ModeDocument: CustomStringConvertible {
 }
 
 /// A rate as a fraction without a rounding error, in lowest terms.
-public struct RateDocument: Codable, Sendable, Hashable {
+public struct RateDocument: Codable, Sendable, Equatable {
     /// The numerator of the fraction, in Hz.
     public let numerator: Int
     /// The denominator of the fraction.
@@ -82,7 +82,7 @@ public struct RateDocument: Codable, Sendable, Hashable {
 }
 
 /// A width and a height.
-public struct SizeDocument: Codable, Sendable, Hashable {
+public struct SizeDocument: Codable, Sendable, Equatable {
     /// The width in pixels, millimetres or parts.
     public let width: Int
     /// The height in pixels, millimetres or parts.

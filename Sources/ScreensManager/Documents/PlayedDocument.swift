@@ -1,7 +1,7 @@
 import ScreensConfiguration
 
 /// A picture that was on a screen: the kernel has reported a flip to it. A line of the files of proof of play.
-public struct PlayedDocument: Codable, Sendable, Hashable {
+public struct PlayedDocument: Codable, Sendable, Equatable {
     /// The ways in which a picture ends.
     public enum End: String, Sendable, Hashable {
         /// A successor: another picture followed it.
@@ -52,7 +52,7 @@ public struct PlayedDocument: Codable, Sendable, Hashable {
 }
 
 /// The times of one item on one screen in total.
-public struct PlayedSumDocument: Codable, Sendable, Hashable {
+public struct PlayedSumDocument: Codable, Sendable, Equatable {
     /// The screen, with its card.
     public let screen: String
     /// The name of the content, or what the content is.

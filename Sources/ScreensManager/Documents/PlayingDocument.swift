@@ -1,9 +1,9 @@
 import ScreensConfiguration
 
 /// The item of a playlist that a screen shows, and the item that follows it.
-public struct PlayingDocument: Codable, Sendable, Hashable {
+public struct PlayingDocument: Codable, Sendable, Equatable {
     /// An item with the beginning of its turn.
-    public struct Item: Codable, Sendable, Hashable {
+    public struct Item: Codable, Sendable, Equatable {
         /// The name of its content, or what the content is: a path, a colour.
         public let item: String
         /// Its number, from 1 in the order of the list.

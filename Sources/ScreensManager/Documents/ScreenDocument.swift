@@ -1,7 +1,7 @@
 import Screens
 
 /// A screen: an element of `screens list --json`.
-public struct ScreenDocument: Codable, Sendable, Hashable {
+public struct ScreenDocument: Codable, Sendable, Equatable {
     /// The name of its connector, such as `HDMI-A-1`.
     public let name: String
     /// The node of its card, as in `/dev/dri/card1`.
@@ -105,7 +105,7 @@ extension ScreenDocument {
 }
 
 /// The identity of a display, from its EDID.
-public struct IdentityDocument: Codable, Sendable, Hashable {
+public struct IdentityDocument: Codable, Sendable, Equatable {
     /// The three letters that stand for the manufacturer.
     @Nullable public private(set) var make: String?
     /// The name of the manufacturer; nil if the letters are not in the database of the machine.
@@ -139,7 +139,7 @@ extension ScreenIdentity {
 }
 
 /// A running program: the master of a card, or a lessee.
-public struct ProgramDocument: Codable, Sendable, Hashable, CustomStringConvertible {
+public struct ProgramDocument: Codable, Sendable, Equatable, CustomStringConvertible {
     /// The id of its process.
     public let pid: Int32
     /// The name of the program.
@@ -160,7 +160,7 @@ public struct ProgramDocument: Codable, Sendable, Hashable, CustomStringConverti
 }
 
 /// The reason why a screen shows nothing.
-public struct DarkDocument: Codable, Sendable, Hashable {
+public struct DarkDocument: Codable, Sendable, Equatable {
     /// The reason as a word for programs: `disconnected`, `noModes`, `noCrtc`, `modesetFailed`, `notMaster`,
     /// `sessionInactive`, `off`, `stalled`, `cardLost` or `unused`.
     public let reason: String
@@ -183,7 +183,7 @@ public struct DarkDocument: Codable, Sendable, Hashable {
 }
 
 /// The layout of a picture on a screen.
-public struct LayoutDocument: Codable, Sendable, Hashable {
+public struct LayoutDocument: Codable, Sendable, Equatable {
     /// The size of the picture as a program draws it, in pixels.
     public let bounds: SizeDocument
     /// The clockwise rotation in degrees.
@@ -210,7 +210,7 @@ public struct LayoutDocument: Codable, Sendable, Hashable {
     }
 
     /// Widths at the edges, in pixels of the mode.
-    public struct Insets: Codable, Sendable, Hashable {
+    public struct Insets: Codable, Sendable, Equatable {
         /// The width at the top.
         public let top: Int
         /// The width on the right.
@@ -227,7 +227,7 @@ public struct LayoutDocument: Codable, Sendable, Hashable {
 }
 
 /// A connector's property: its value, and either the choices or the limits of its values.
-package struct PropertyDocument: Codable, Sendable, Hashable {
+package struct PropertyDocument: Codable, Sendable, Equatable {
     /// The name of the property.
     public let name: String
     @Nullable package private(set) var value: String?

@@ -1,5 +1,5 @@
 /// The reply to `Set` and `Reset`: the output of `screens set --json`.
-public struct SetDocument: Codable, Sendable, Hashable {
+public struct SetDocument: Codable, Sendable, Equatable {
     /// The screen after the call.
     public let screen: ScreenDocument
     /// The state of its settings.
@@ -18,7 +18,7 @@ public struct SetDocument: Codable, Sendable, Hashable {
     }
 
     /// A setting that the display does not follow.
-    public struct Deviation: Codable, Sendable, Hashable {
+    public struct Deviation: Codable, Sendable, Equatable {
         /// The key of the setting, as calls spell it.
         public let key: String
         /// The value that is used instead; nil if the setting is left out.

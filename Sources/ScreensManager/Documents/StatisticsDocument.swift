@@ -2,14 +2,14 @@ import Screens
 import ScreensLinux
 
 /// Frame statistics: the output of `screens show --stats`.
-package struct StatisticsDocument: Codable, Sendable, Hashable {
+package struct StatisticsDocument: Codable, Sendable, Equatable {
     package let screens: [Entry]
 
     package init(_ statistics: [ScreenStatistics]) {
         screens = statistics.map(Entry.init)
     }
 
-    package struct Entry: Codable, Sendable, Hashable {
+    package struct Entry: Codable, Sendable, Equatable {
         package let name: String
         package let card: String
         package let mode: ModeDocument
@@ -51,7 +51,7 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
     }
 
     /// The missed frames by their cause. Frames during a pause do not count as missed.
-    package struct Causes: Codable, Sendable, Hashable {
+    package struct Causes: Codable, Sendable, Equatable {
         package let delegateLate: UInt64
         package let kernelLate: UInt64
         package let paused: UInt64
@@ -63,7 +63,7 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
         }
     }
 
-    package struct Durations: Codable, Sendable, Hashable {
+    package struct Durations: Codable, Sendable, Equatable {
         package let p50: Int64
         package let p99: Int64
         package let max: Int64
@@ -77,7 +77,7 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
 }
 
 /// The daemon's statistics: the reply of `Statistics` and the output of `screens stats --json`.
-package struct DaemonStatisticsDocument: Codable, Sendable, Hashable {
+package struct DaemonStatisticsDocument: Codable, Sendable, Equatable {
     /// The screens that the daemon drives.
     package let screens: [StatisticsDocument.Entry]
     /// The seconds since the daemon started.

@@ -1,7 +1,7 @@
 import Screens
 
 /// The state of the daemon and of its screens: the output of `screens status --json`.
-public struct StatusDocument: Codable, Sendable, Hashable {
+public struct StatusDocument: Codable, Sendable, Equatable {
     /// The version of the daemon, as in `1.2.3`.
     public let version: String
     /// The version of the interface `screens.Manager`, which rises as declarations are added.
@@ -66,7 +66,7 @@ public struct StatusDocument: Codable, Sendable, Hashable {
     }
 
     /// A display that is not connected, but has saved settings.
-    public struct AbsentDisplay: Codable, Sendable, Hashable {
+    public struct AbsentDisplay: Codable, Sendable, Equatable {
         /// Its identity in its stable form.
         public let identity: String
         /// Its name as lists print it; nil if that is not known.
@@ -82,7 +82,7 @@ public struct StatusDocument: Codable, Sendable, Hashable {
     }
 
     /// A file of the configuration with problems.
-    public struct BrokenFile: Codable, Sendable, Hashable {
+    public struct BrokenFile: Codable, Sendable, Equatable {
         /// Its name in the folder of the configuration.
         public let name: String
         /// `lastGood` if the last text without problems is in use, `none` if the file is left out.
@@ -96,7 +96,7 @@ public struct StatusDocument: Codable, Sendable, Hashable {
 }
 
 /// The state of the daemon itself: a part of ``StatusDocument`` that is also in events.
-public struct DaemonStatusDocument: Codable, Sendable, Hashable {
+public struct DaemonStatusDocument: Codable, Sendable, Equatable {
     public let problems: [String]
     public let brokenFiles: [StatusDocument.BrokenFile]
     public let waitsForTime: Bool
@@ -119,7 +119,7 @@ public struct DaemonStatusDocument: Codable, Sendable, Hashable {
 }
 
 /// A fault other than a problem of a file. The daemon continues in spite of it, but a person may want to know.
-public struct StatusNotice: Codable, Sendable, Hashable {
+public struct StatusNotice: Codable, Sendable, Equatable {
     /// The kinds. A newer daemon may report others.
     public enum Kind: String, Sendable, Hashable {
         /// A section of a file matches no connected screen.
@@ -183,7 +183,7 @@ public struct StatusNotice: Codable, Sendable, Hashable {
 }
 
 /// The state of one screen, and the reasons for it.
-public struct ScreenStatusDocument: Codable, Sendable, Hashable {
+public struct ScreenStatusDocument: Codable, Sendable, Equatable {
     /// The screen itself.
     public private(set) var screen: ScreenDocument
     /// The settings that have a value, in the order of the documentation.
@@ -260,7 +260,7 @@ public struct ScreenStatusDocument: Codable, Sendable, Hashable {
 }
 
 /// The value of a setting, and its origin.
-public struct SettingStatus: Codable, Sendable, Hashable {
+public struct SettingStatus: Codable, Sendable, Equatable {
     /// The key of the setting, as files spell it.
     public let key: String
     /// The value as files spell it.
@@ -294,7 +294,7 @@ public struct SettingStatus: Codable, Sendable, Hashable {
 }
 
 /// The settings of a screen that change at a time, because the time of a section begins or ends.
-public struct NextSettings: Codable, Sendable, Hashable {
+public struct NextSettings: Codable, Sendable, Equatable {
     /// The time in seconds since 1970.
     public let time: Int64
     /// The settings that have another value from then on.
