@@ -31,23 +31,17 @@ package struct Bridge {
 
     private let configuration: BridgeConfiguration
     private let topics: Topics
-    private let discovery: Discovery
     private let reader: RequestReader
 
-    private var outbox = Outbox()
+    private var publisher: Publisher
     private var table = DisplayTable()
     private var actions: [Action] = []
     private var queued = RequestQueue()
     private var pending: [Int: Pending] = [:]
     private var lastToken = 0
     private var desired = DesiredSettings()
-    private var daemonVersion: String?
     private var isDaemonThere = false
     private var hasSnapshot = false
-    private var contents: [String] = []
-    private var daemonState: [String: JSONValue] = [:]
-    /// The displays that have a problem.
-    private var failed: Set<String> = []
     private var formerEnds: Double?
     private var repeatsAt: Double?
     private var statisticsAt: Double?
@@ -57,10 +51,8 @@ package struct Bridge {
     package init(_ configuration: BridgeConfiguration, version: String) {
         self.configuration = configuration
         topics = Topics(machine: configuration.machine)
-        discovery = Discovery(configuration: configuration, topics: topics, version: version)
+        publisher = Publisher(configuration, topics: topics, version: version)
         reader = RequestReader(permissions: configuration.permissions, replies: topics.reply)
-        outbox.retain(topics.availability, Array("online".utf8))
-        outbox.retain(topics.daemon, Array("offline".utf8))
     }
 
     /// The message that the broker publishes when this machine is gone.
@@ -73,7 +65,7 @@ package struct Bridge {
     }
 
     /// Returns the next message to publish; nil if there is none, or enough are on their way.
-    package mutating func nextMessage() -> Message? { outbox.next() }
+    package mutating func nextMessage() -> Message? { publisher.next() }
 
     /// The next time at which ``advance(to:)`` has something to do.
     package func deadline(after now: Double) -> Double? {
@@ -89,7 +81,7 @@ package struct Bridge {
         }
         if let time = repeatsAt, now >= time {
             repeatsAt = nil
-            outbox.repeatAll()
+            publisher.repeatAll()
         }
         if let time = statisticsAt, now >= time {
             statisticsAt = now + Double(configuration.statisticsInterval)
@@ -114,17 +106,17 @@ extension Bridge {
     package mutating func brokerConnected(at now: Double) {
         actions.append(.subscribe(topics.filters(groups: configuration.groups, discovery: configuration.discovery)))
         formerEnds = now + Self.formerSeconds
-        outbox.begin()
+        publisher.begin()
     }
 
     /// Records that the connection to the broker is lost.
     package mutating func brokerLost() {
-        outbox.end()
+        publisher.end()
         (formerEnds, repeatsAt) = (nil, nil)
     }
 
     /// Records that the broker has acknowledged a message.
-    package mutating func brokerAcknowledged() { outbox.acknowledge() }
+    package mutating func brokerAcknowledged() { publisher.acknowledge() }
 
     /// Takes a message.
     ///
@@ -141,7 +133,7 @@ extension Bridge {
         case .former(let id): takeFormer(id, message)
         case .desired(let id):
             guard let members = desiredMembers(message, of: id), desired.keep(members, for: id) else { return }
-            if members.isEmpty { outbox.forget(topics.screen(id, "desired/outcome")) } else { applyDesired(to: id) }
+            if members.isEmpty { publisher.forgetOutcome(of: id) } else { applyDesired(to: id) }
         case .groupDesired(let group):
             guard let members = desiredMembers(message, of: nil), desired.keep(members, forGroup: group) else { return }
             if !members.isEmpty { for display in table.all { applyDesired(to: display.id) } }
@@ -191,7 +183,7 @@ extension Bridge {
         do throws(Refusal) {
             return try reader.set(message.payload)
         } catch {
-            if let id { publishOutcome(.failure(error), of: id) }
+            if let id { publisher.publish(desired: .failure(error), of: id) }
             return nil
         }
     }
@@ -210,9 +202,9 @@ extension Bridge {
             let values = try? JSONValue(decoding: message.payload), let screen = values["connector"]?.string
         else { return }
         if table.takeFormer(id, on: screen) {
-            forget(id)
-        } else if table[id]?.document == .null {
-            outbox.retain(topics.screen(id, "availability"), Array("offline".utf8))
+            publisher.forget(id)
+        } else if let display = table[id], display.document == .null {
+            publisher.publish(display)
         }
     }
 }
@@ -250,22 +242,12 @@ extension Bridge {
     }
 
     private mutating func refuse(_ refusal: Refusal, _ waiting: Waiting) {
-        if waiting.isDesired { publishOutcome(.failure(refusal), of: waiting.display) }
+        if waiting.isDesired { publisher.publish(desired: .failure(refusal), of: waiting.display) }
         refuse(refusal, waiting.request.reply, display: waiting.display)
     }
 
     private mutating func refuse(_ refusal: Refusal, _ way: ScreenRequest.Return?, display: String?) {
-        guard let way else { return }
-        reply(.failure(refusal), way, display: display)
-    }
-
-    private mutating func reply(_ outcome: RequestOutcome, _ way: ScreenRequest.Return, display: String?) {
-        let document = outcome.document(of: display, on: configuration.machine, id: way.id)
-        outbox.send(Message(way.topic, document.encoded, correlation: way.correlation))
-    }
-
-    private mutating func publishOutcome(_ outcome: RequestOutcome, of display: String) {
-        outbox.retain(topics.screen(display, "desired/outcome"), outcome.document().encoded)
+        if let way { publisher.reply(.failure(refusal), way, display: display) }
     }
 }
 
@@ -293,7 +275,7 @@ extension Bridge {
         }
         pending = [:]
         for request in queued.removeAll() { refuse(.noDaemon, request) }
-        outbox.retain(topics.daemon, Array("offline".utf8))
+        publisher.setDaemon(isThere: false)
     }
 
     /// Takes the answer to a call.
@@ -301,9 +283,7 @@ extension Bridge {
         answer: Result<[String: JSONValue], DaemonError>, to token: Int, at now: Double
     ) {
         switch pending.removeValue(forKey: token) {
-        case .status?:
-            if case .success(let status) = answer { daemonVersion = status["version"]?.string }
-            publishMachine()
+        case .status?: publisher.take(version: (try? answer.get())?["version"]?.string)
         case .statistics?: if case .success(let statistics) = answer { takeStatistics(statistics) }
         case .request(let waiting)?: finish(waiting, answer)
         case nil: break
@@ -320,11 +300,11 @@ extension Bridge {
             if bytes.count > Self.longestSnapshot {
                 result = .failure(Refusal(error: "TooLarge", message: "the picture has \(bytes.count) bytes"))
             } else {
-                outbox.send(Message(topics.screen(waiting.display, "snapshot"), bytes, isRetained: true))
+                publisher.publish(snapshot: bytes, of: waiting.display)
             }
         }
-        if waiting.isDesired { publishOutcome(result, of: waiting.display) }
-        if let way = waiting.request.reply { reply(result, way, display: waiting.display) }
+        if waiting.isDesired { publisher.publish(desired: result, of: waiting.display) }
+        if let way = waiting.request.reply { publisher.reply(result, way, display: waiting.display) }
     }
 
     private mutating func takeStatistics(_ statistics: [String: JSONValue]) {
@@ -333,7 +313,7 @@ extension Bridge {
             else { continue }
             table.takeMissed(missed, on: "\(card.split(separator: "/").last ?? "card")/\(name)")
         }
-        for display in table.all where display.isConnected { publish(display) }
+        for display in table.all where display.isConnected { publisher.publish(display) }
     }
 
     /// Takes an event of `Watch`.
@@ -347,16 +327,14 @@ extension Bridge {
             if let screen = event["screen"].flatMap({ try? $0.decode(ScreenDocument.self) }),
                 let display = table.display(on: screen.qualifiedName)
             {
-                publish(display)
+                publisher.publish(display)
             }
         case .status?: takeDaemon(event["daemon"])
         case .played?:
-            if configuration.reportsPlayed, let played = event["played"] {
-                outbox.send(Message(topics.played, played.encoded))
-            }
+            if configuration.reportsPlayed, let played = event["played"] { publisher.send(played: played) }
         case .warning?, .request?, nil: break
         }
-        if kind != .snapshot, kind != .played { outbox.send(Message(topics.event, event.encoded)) }
+        if kind != .snapshot, kind != .played { publisher.send(event: event) }
         startRequests(at: now)
     }
 
@@ -369,17 +347,15 @@ extension Bridge {
         handle(changes, isFirst: isFirst)
         for display in table.all {
             if display.isConnected, isFirst { applyDesired(to: display.id) }
-            publish(display)
+            publisher.publish(display)
         }
-        outbox.retain(topics.daemon, Array("online".utf8))
+        publisher.setDaemon(isThere: true)
     }
 
     private mutating func takeDaemon(_ state: JSONValue?) {
         guard let members = state?.object else { return }
-        daemonState = members
-        contents = (members["contents"]?.array ?? []).compactMap(\.string)
-        publishMachine()
-        for display in table.all { publish(display) }
+        publisher.take(daemon: members)
+        for display in table.all { publisher.publish(display) }
     }
 
     /// - Parameter isFirst: whether the displays were found rather than plugged.
@@ -388,63 +364,15 @@ extension Bridge {
             switch change {
             case .plugged(let id):
                 if !isFirst {
-                    report(.plugged, of: id)
+                    publisher.report(.plugged, of: id)
                     applyDesired(to: id)
                 }
             case .unplugged(let id):
-                failed.remove(id)
-                if !isFirst { report(.unplugged, of: id) }
-                if let display = table[id] { publish(display) }
-            case .replaced(let id): forget(id)
+                publisher.endProblem(of: id)
+                if !isFirst { publisher.report(.unplugged, of: id) }
+                if let display = table[id] { publisher.publish(display) }
+            case .replaced(let id): publisher.forget(id)
             }
         }
-    }
-}
-
-// MARK: - State at the broker
-
-extension Bridge {
-    private mutating func report(_ word: ScreenEventWord, of id: String) {
-        outbox.send(Message(topics.screen(id, "event"), word.payload.encoded))
-    }
-
-    private mutating func publishMachine() {
-        var state = daemonState
-        state["version"] = daemonVersion.map(JSONValue.string)
-        state["problem"] = .string(DisplayValues.hasProblem(daemonState) ? "ON" : "OFF")
-        if !daemonState.isEmpty { outbox.retain(topics.state, JSONValue.object(state).encoded) }
-        if configuration.discovery != nil {
-            outbox.retain(discovery.topic(), discovery.machine(daemon: daemonVersion).encoded)
-        }
-    }
-
-    private mutating func publish(_ display: Display) {
-        let id = display.id
-        outbox.retain(topics.screen(id, "availability"), Array((display.isConnected ? "online" : "offline").utf8))
-        // A display that only an earlier run has seen keeps what that run has published.
-        guard display.document != .null else { return }
-        let values = DisplayValues(display).json
-        outbox.retain(topics.screen(id, "values"), values.encoded)
-        if let status = display.status { outbox.retain(topics.screen(id, "status"), status.encoded) }
-        // A display that is away has no identity to describe.
-        if configuration.discovery != nil, display.isConnected {
-            let message = discovery.display(display, contents: contents)
-            outbox.retain(discovery.topic(id), message.encoded)
-        }
-        let isFailed = values["problem"] == "ON"
-        if isFailed, failed.insert(id).inserted {
-            report(.failed, of: id)
-        } else if !isFailed, failed.remove(id) != nil {
-            report(.recovered, of: id)
-        }
-    }
-
-    /// Removes everything that a display has at the broker, except what clients desire for it.
-    private mutating func forget(_ id: String) {
-        failed.remove(id)
-        for name in ["availability", "values", "status", "snapshot", "desired/outcome"] {
-            outbox.forget(topics.screen(id, name))
-        }
-        if configuration.discovery != nil { outbox.forget(discovery.topic(id)) }
     }
 }
