@@ -132,10 +132,15 @@ extension Bridge {
         switch place {
         case .former(let id): takeFormer(id, message)
         case .desired(let id):
-            guard let members = desiredMembers(message, of: id), desired.keep(members, for: id) else { return }
+            let known = Set(table.displays.keys)
+            guard let members = desiredMembers(message, of: known.contains(id) ? [id] : []),
+                desired.keep(members, for: id, known: known)
+            else { return }
             if members.isEmpty { publisher.forgetOutcome(of: id) } else { applyDesired(to: id) }
         case .groupDesired(let group):
-            guard let members = desiredMembers(message, of: nil), desired.keep(members, forGroup: group) else { return }
+            guard let members = desiredMembers(message, of: table.all.map(\.id)),
+                desired.keep(members, forGroup: group)
+            else { return }
             if !members.isEmpty { for display in table.all { applyDesired(to: display.id) } }
         // A retained request would be carried out at each connection.
         case _ where message.isRetained: return
@@ -176,14 +181,14 @@ extension Bridge {
 
     /// Reads desired settings.
     ///
-    /// - Parameter id: the display, for the outcome of a wrong payload; nil for a group.
+    /// - Parameter displays: those that have an outcome of a wrong payload. A client can invent others without end.
     /// - Returns: no members if nothing is desired any longer; nil for a wrong payload.
-    private mutating func desiredMembers(_ message: ReceivedMessage, of id: String?) -> [String: JSONValue]? {
+    private mutating func desiredMembers(_ message: ReceivedMessage, of displays: [String]) -> [String: JSONValue]? {
         guard !message.payload.isEmpty else { return [:] }
         do throws(Refusal) {
             return try reader.set(message.payload)
         } catch {
-            if let id { publisher.publish(desired: .failure(error), of: id) }
+            for id in displays { publisher.publish(desired: .failure(error), of: id) }
             return nil
         }
     }
@@ -363,6 +368,10 @@ extension Bridge {
         for change in changes {
             switch change {
             case .plugged(let id):
+                // The broker still has what had no room here.
+                if desired.isIncomplete, !desired.has(id) {
+                    actions.append(.subscribe([topics.screen(id, "desired")]))
+                }
                 if !isFirst {
                     publisher.report(.plugged, of: id)
                     applyDesired(to: id)

@@ -2,23 +2,33 @@ import ScreensJSON
 
 /// The settings that clients of the broker desire, of single displays and of groups: the parameters of `Set`.
 struct DesiredSettings {
-    /// The most displays for which settings are kept.
-    private static let most = 64
+    /// The most displays that are not known for which settings are kept: they may never exist.
+    private static let mostUnknown = 64
 
     private var ofDisplays: [String: [String: JSONValue]] = [:]
     private var ofGroups: [String: [String: JSONValue]] = [:]
+    /// Whether the settings of a display had no room.
+    private(set) var isIncomplete = false
 
     /// Keeps the settings of a display; none removes them.
     ///
+    /// - Parameter known: the displays that the machine has or had, which always have room.
     /// - Returns: whether they are others than before: a broker repeats them after each connection.
-    mutating func keep(_ members: [String: JSONValue], for display: String) -> Bool {
+    mutating func keep(_ members: [String: JSONValue], for display: String, known: Set<String> = []) -> Bool {
         let former = ofDisplays[display]
-        guard members != former ?? [:], members.isEmpty || former != nil || ofDisplays.count < Self.most else {
+        guard members != former ?? [:] else { return false }
+        if former == nil, !known.contains(display),
+            ofDisplays.keys.count(where: { !known.contains($0) }) >= Self.mostUnknown
+        {
+            isIncomplete = true
             return false
         }
         ofDisplays[display] = members.isEmpty ? nil : members
         return true
     }
+
+    /// Whether settings of a display are kept.
+    func has(_ display: String) -> Bool { ofDisplays[display] != nil }
 
     /// Keeps the settings of a group; none removes them.
     ///

@@ -59,6 +59,8 @@ struct Stage {
     /// The messages that were not retained, in their order.
     private(set) var sent: [Message] = []
     private(set) var calls: [(token: Int, method: String, parameters: [String: JSONValue])] = []
+    /// The filters to which the bridge has subscribed, in their order.
+    private(set) var subscriptions: [String] = []
 
     init(_ configuration: BridgeConfiguration = Samples.configuration, screens: [JSONValue]? = nil) {
         bridge = Bridge(configuration, version: "1.0.0")
@@ -78,11 +80,13 @@ struct Stage {
     /// Carries out the actions, until there are none.
     mutating func settle() {
         bridge.advance(to: now)
-        for case .call(let token, let method, let parameters) in bridge.takeActions() {
-            if method == "Status" || method == "Statistics" {
+        for action in bridge.takeActions() {
+            switch action {
+            case .call(let token, "Status", _), .call(let token, "Statistics", _):
                 bridge.take(answer: .success(["version": "1.0.0"]), to: token, at: now)
-            } else {
-                calls.append((token, method, parameters))
+            case .call(let token, let method, let parameters): calls.append((token, method, parameters))
+            case .subscribe(let filters): subscriptions += filters
+            case .unsubscribe: break
             }
         }
         while let message = bridge.nextMessage() {

@@ -1,0 +1,42 @@
+import ScreensJSON
+import Testing
+
+@testable import MQTTBridge
+
+struct DesiredTests {
+    private let screen = Samples.screen("HDMI-A-1", serial: "A1")
+    private let night = #"{"settings": {"content": "night"}}"#
+
+    private var grouped: BridgeConfiguration {
+        var configuration = Samples.configuration
+        configuration.groups = ["floor"]
+        return configuration
+    }
+
+    @Test func inventedDisplaysHaveNoOutcomes() {
+        var stage = Stage(screens: [screen])
+        let before = stage.retained.count
+        for number in 0..<1000 { stage.receive("\(base)/screen/x\(number)/desired", "{", isRetained: true) }
+        #expect(stage.retained.count == before)
+        stage.receive("\(base)/screen/\(display)/desired", "{")
+        #expect(stage.json("\(base)/screen/\(display)/desired/outcome")?["error"] == "InvalidRequest")
+    }
+
+    @Test func aWrongPayloadOfAGroupIsReportedForEachOfItsDisplays() {
+        var stage = Stage(grouped, screens: [screen, Samples.screen("HDMI-A-2", serial: "B2")])
+        stage.receive("screens/v1/group/floor/desired", "{")
+        for id in [display, "DEL-U2410-B2"] {
+            #expect(stage.json("\(base)/screen/\(id)/desired/outcome")?["error"] == "InvalidRequest")
+        }
+    }
+
+    @Test func inventedDisplaysLeaveRoomForRealOnes() {
+        var stage = Stage(screens: [screen])
+        for number in 0..<1000 { stage.receive("\(base)/screen/x\(number)/desired", night, isRetained: true) }
+        stage.receive("\(base)/screen/\(display)/desired", night, isRetained: true)
+        #expect(stage.calls.map { $0.parameters["settings"] } == [["content": ["name": "night"]]])
+        stage.take(Samples.event("connected", Samples.screen("HDMI-A-2", serial: "B2")))
+        // What the broker keeps for it had no room, and comes again.
+        #expect(stage.subscriptions.contains("\(base)/screen/DEL-U2410-B2/desired"))
+    }
+}
