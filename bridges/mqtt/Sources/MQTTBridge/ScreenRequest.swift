@@ -72,6 +72,8 @@ struct RequestReader {
     private static let limits = JSONLimits(bytes: longest, depth: 16, values: 1024)
     /// The longest `id`, and correlation, that is repeated in a reply.
     private static let longestMark = 256
+    /// The most slashes of a topic for a reply; mosquitto takes 200.
+    private static let mostSlashes = 16
 
     let permissions: BridgeConfiguration.Permissions
     /// The topic for replies of clients that name none.
@@ -146,13 +148,20 @@ struct RequestReader {
     /// Returns the way of the reply; nil if the client requests none.
     func way(_ message: ReceivedMessage, id: JSONValue?) -> ScreenRequest.Return? {
         if let topic = message.responseTopic {
-            guard topic.hasPrefix(Topics.replies), topic.utf8.count <= Self.longestMark,
-                !topic.contains(where: { "+#\0".contains($0) })
-            else { return nil }
+            guard Self.isReplyTopic(topic) else { return nil }
             let correlation = message.correlation.flatMap { $0.count <= Self.longestMark ? $0 : nil }
             return ScreenRequest.Return(topic: topic, correlation: correlation, id: id)
         }
         return id.map { ScreenRequest.Return(topic: replies, id: $0) }
+    }
+
+    /// Whether a topic may be given to the library and the broker, and is one for replies. Its bytes decide: a `#` with
+    /// an accent is another character than `#`, and a broker ends a connection that publishes too many levels.
+    private static func isReplyTopic(_ topic: String) -> Bool {
+        let bytes = topic.utf8
+        return bytes.starts(with: Topics.replies.utf8) && bytes.count <= longestMark
+            && bytes.allSatisfy { $0 >= 32 && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") }
+            && bytes.count { $0 == UInt8(ascii: "/") } <= mostSlashes
     }
 
     private func object(_ payload: [UInt8]) throws(Refusal) -> [String: JSONValue] {

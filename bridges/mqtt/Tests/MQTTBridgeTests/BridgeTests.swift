@@ -99,7 +99,16 @@ struct BridgeTests {
 
     @Test func aClientCannotSendAReplyToForeignTopics() {
         var stage = Stage(screens: [screen])
-        for topic in ["screens/v1/other/screen/x/set", "homeassistant/status", "screens/v1/reply/#"] {
+        let foreign = [
+            "screens/v1/other/screen/x/set", "homeassistant/status", "screens/v1/reply/#",
+            // One character, which is not "#".
+            "screens/v1/reply/#\u{301}", "screens/v1/reply/+\u{301}", "screens/v1/reply/a\nb",
+            // More levels than a broker takes.
+            "screens/v1/reply/" + String(repeating: "/", count: 210),
+            "screens/v1/reply/" + String(repeating: "/", count: 15),
+            "screens/v1/reply/" + String(repeating: "x", count: 240),
+        ]
+        for topic in foreign {
             stage.receive("\(base)/screen/\(display)/set/power", "ON", responseTopic: topic)
             stage.answer(["outcome": "set"])
         }
