@@ -165,6 +165,18 @@ class Bridge(unittest.TestCase):
         self.observer.until_text(f"{BASE}/availability", "online")
         self.assertEqual(self.bridge.errors().count("no connection to the broker"), 1)
 
+    def test_a_message_that_the_broker_does_not_take_costs_only_itself(self):
+        self.daemon = Daemon(self, CONTENTS, "--simulate", "64x48@60")
+        # The messages of discovery are larger.
+        self.broker = Broker(self, self.daemon.folder, "max_packet_size 1000\n")
+        self.bridge = self.start_bridge()
+        self.observer = Observer(self, self.broker.port)
+        self.observer.until_value("power", "ON")
+        self.observer.publish(f"{SCREEN}/set/power", "OFF")
+        self.observer.until_value("power", "OFF")
+        self.assertEqual(self.bridge.errors().count("are left out"), 1)
+        self.assertNotIn("no connection to the broker", self.bridge.errors())
+
     def test_a_bridge_that_is_killed_is_offline_and_a_daemon_too(self):
         self.begin()
         self.observer.until_text(f"{BASE}/daemon", "online")

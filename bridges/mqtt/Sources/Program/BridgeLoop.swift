@@ -45,7 +45,7 @@ final class BridgeLoop {
         ServiceManager.notify("STOPPING=1")
         if isAccepted, let broker {
             // A message in place of the last will, which a farewell prevents.
-            try? broker.publish(bridge.will)
+            _ = try? broker.publish(bridge.will)
             broker.disconnect()
         }
     }
@@ -122,7 +122,11 @@ final class BridgeLoop {
             }
         }
         while isAccepted, let message = bridge.nextMessage() {
-            withBroker { (broker) throws(ProgramError) in try broker.publish(message) }
+            withBroker { (broker) throws(ProgramError) in
+                guard let refusal = try broker.publish(message) else { return }
+                bridge.brokerAcknowledged()
+                report("messages to the broker are left out: \(refusal)")
+            }
         }
     }
 

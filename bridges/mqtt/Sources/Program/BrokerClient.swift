@@ -21,6 +21,13 @@ final class BrokerClient {
     private static let longestPayload = 1 << 16
     /// The seconds between two signs of life.
     private static let keepalive: Int32 = 60
+    /// The codes of the library for a message that it or the broker does not take: it is too large, or malformed, or
+    /// needs what the broker does not offer.
+    private static let refusals: Set<Int32> = [
+        MOSQ_ERR_INVAL.rawValue, MOSQ_ERR_PAYLOAD_SIZE.rawValue, MOSQ_ERR_MALFORMED_UTF8.rawValue,
+        MOSQ_ERR_QOS_NOT_SUPPORTED.rawValue, MOSQ_ERR_OVERSIZE_PACKET.rawValue,
+        MOSQ_ERR_RETAIN_NOT_SUPPORTED.rawValue,
+    ]
 
     private let client: OpaquePointer
     private let isVersion5: Bool
@@ -100,7 +107,10 @@ final class BrokerClient {
         return events
     }
 
-    func publish(_ message: Message) throws(ProgramError) {
+    /// Hands a message over.
+    ///
+    /// - Returns: the reason if the library does not take this message, which another connection would not change.
+    func publish(_ message: Message) throws(ProgramError) -> String? {
         var properties: OpaquePointer?
         defer { mosquitto_property_free_all(&properties) }
         if let data = message.correlation, isVersion5 {
@@ -110,7 +120,11 @@ final class BrokerClient {
         let code = mosquitto_publish_v5(
             client, nil, message.topic, Int32(message.payload.count), message.payload, 1, message.isRetained,
             properties)
+        if Self.refusals.contains(code) {
+            return mosquitto_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        }
         try check(code)
+        return nil
     }
 
     func subscribe(_ filters: [String]) throws(ProgramError) {
