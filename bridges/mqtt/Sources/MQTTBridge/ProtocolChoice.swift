@@ -4,19 +4,30 @@ package struct ProtocolChoice {
     private static let unknownVersion: Set<Int32> = [1, 132]
 
     package private(set) var isVersion5 = true
+    /// The attempts in a row that the broker has ended.
     private var earlyEnds = 0
 
     package init() {}
 
-    /// Records that the broker has refused a connection with a code.
-    package mutating func refused(_ code: Int32) {
-        if Self.unknownVersion.contains(code) { (isVersion5, earlyEnds) = (!isVersion5, -1) }
+    /// The ways in which an attempt fails.
+    package enum Failure: Sendable, Hashable {
+        /// The broker was not reached, or does not answer: that says nothing about the version.
+        case noConnection
+        /// The broker has refused the connection with a code.
+        case refused(Int32)
+        /// The broker has ended the connection before an answer: some do that if they do not know the version, and one
+        /// that starts does so too.
+        case endedByPeer
     }
 
-    /// Records that a connection has ended before the broker has answered: some brokers end it that way if they do not
-    /// know the version, and a broker that starts does so too.
-    package mutating func endedEarly() {
-        earlyEnds += 1
-        if earlyEnds >= 2 { (isVersion5, earlyEnds) = (!isVersion5, 0) }
+    /// Records that an attempt has failed.
+    package mutating func record(_ failure: Failure) {
+        switch failure {
+        case .refused(let code) where Self.unknownVersion.contains(code): (isVersion5, earlyEnds) = (!isVersion5, 0)
+        case .noConnection, .refused: earlyEnds = 0
+        case .endedByPeer:
+            earlyEnds += 1
+            if earlyEnds >= 2 { (isVersion5, earlyEnds) = (!isVersion5, 0) }
+        }
     }
 }

@@ -90,7 +90,7 @@ final class BridgeLoop {
     }
 
     private func loseBroker(_ reason: String) {
-        if broker != nil, !isAccepted { protocols.endedEarly() }
+        if let broker, !isAccepted { protocols.record(broker.failure) }
         (broker, isAccepted) = (nil, false)
         bridge.brokerLost()
         if let line = brokerSchedule.fail(at: now, because: reason, random: random) {
@@ -199,9 +199,7 @@ final class BridgeLoop {
                 bridge.brokerConnected(at: now)
                 ServiceManager.notify("STATUS=connected")
                 log(brokerSchedule.succeed(at: now))
-            case .refused(let code, let reason):
-                protocols.refused(code)
-                end = reason
+            case .refused(let reason): end = reason
             case .received(let message): bridge.receive(message, at: now, random: random)
             case .acknowledged(let refusal):
                 bridge.brokerAcknowledged()

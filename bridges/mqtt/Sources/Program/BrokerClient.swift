@@ -8,8 +8,8 @@ import MQTTBridge
 final class BrokerClient {
     enum Event {
         case accepted
-        /// The broker does not accept the connection: its code, and the reason for people.
-        case refused(code: Int32, reason: String)
+        /// The broker does not accept the connection: the reason for people.
+        case refused(String)
         case received(ReceivedMessage)
         /// A message is at the broker; the reason if the broker has refused it.
         case acknowledged(refusal: String?)
@@ -34,6 +34,8 @@ final class BrokerClient {
     private var events: [Event] = []
     /// The reason that the broker has given for the end.
     private var farewell: String?
+    /// The way in which the connection has failed, if it ends before the broker has accepted it.
+    private(set) var failure = ProtocolChoice.Failure.noConnection
 
     /// Begins a connection. The name of the broker is resolved, which may block for as long as the resolver does.
     ///
@@ -144,6 +146,7 @@ final class BrokerClient {
 
     private func check(_ code: Int32) throws(ProgramError) {
         guard code != MOSQ_ERR_SUCCESS.rawValue else { return }
+        if code == MOSQ_ERR_CONN_LOST.rawValue, failure == .noConnection { failure = .endedByPeer }
         if let farewell { throw ProgramError(status: 69, message: farewell) }
         throw Self.failure("", code)
     }
@@ -168,8 +171,9 @@ final class BrokerClient {
             events.append(.accepted)
             return
         }
+        failure = .refused(code)
         let text = isVersion5 && code >= 128 ? mosquitto_reason_string(code) : mosquitto_connack_string(code)
-        events.append(.refused(code: code, reason: text.map { String(cString: $0) } ?? "refused with code \(code)"))
+        events.append(.refused(text.map { String(cString: $0) } ?? "refused with code \(code)"))
     }
 
     fileprivate func disconnected(_ code: Int32) {

@@ -116,15 +116,23 @@ struct ProtocolChoiceTests {
     @Test func aBrokerWithoutVersion5GetsTheOlderOne() {
         for code: Int32 in [1, 132] {
             var choice = ProtocolChoice()
-            choice.refused(code)
-            choice.endedEarly()
+            choice.record(.refused(code))
             #expect(!choice.isVersion5)
         }
+    }
+
+    @Test func onlyABrokerThatEndsConnectionsGetsTheOlderVersion() {
         var choice = ProtocolChoice()
-        choice.refused(5)
+        for _ in 0..<9 { choice.record(.noConnection) }
         #expect(choice.isVersion5)
-        choice.endedEarly()
-        choice.endedEarly()
+        // It refuses the user.
+        for _ in 0..<9 { choice.record(.refused(135)) }
+        #expect(choice.isVersion5)
+        choice.record(.endedByPeer)
+        choice.record(.noConnection)
+        choice.record(.endedByPeer)
+        #expect(choice.isVersion5)
+        choice.record(.endedByPeer)
         #expect(!choice.isVersion5)
     }
 }
