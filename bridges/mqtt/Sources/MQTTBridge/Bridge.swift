@@ -24,7 +24,7 @@ package struct Bridge {
     private static let snapshotWidth = JSONValue.int(640)
     /// The longest snapshot, in bytes.
     private static let longestSnapshot = 200_000
-    /// The seconds after a connection in which the reports of an earlier run are read.
+    /// The seconds after a connection in which the reports of an earlier run are read, and retained requests come.
     private static let formerSeconds = 10.0
     /// The seconds within which all machines answer a birth message of Home Assistant.
     private static let birthSeconds = 5.0
@@ -78,6 +78,7 @@ package struct Bridge {
         if let end = formerEnds, now >= end {
             formerEnds = nil
             actions.append(.unsubscribe(topics.formerFilter))
+            removeFormerDesires()
         }
         if let time = repeatsAt, now >= time {
             repeatsAt = nil
@@ -106,6 +107,7 @@ extension Bridge {
     package mutating func brokerConnected(at now: Double) {
         actions.append(.subscribe(topics.filters(groups: configuration.groups, discovery: configuration.discovery)))
         formerEnds = now + Self.formerSeconds
+        desired.begin()
         publisher.begin()
     }
 
@@ -133,14 +135,12 @@ extension Bridge {
         case .former(let id): takeFormer(id, message)
         case .desired(let id):
             let known = Set(table.displays.keys)
-            guard let members = desiredMembers(message, of: known.contains(id) ? [id] : []),
-                desired.keep(members, for: id, known: known)
-            else { return }
+            let members = desiredMembers(message, of: known.contains(id) ? [id] : [])
+            guard desired.keep(members, for: id, known: known), let members else { return }
             if members.isEmpty { publisher.forgetOutcome(of: id) } else { applyDesired(to: id) }
         case .groupDesired(let group):
-            guard let members = desiredMembers(message, of: table.all.map(\.id)),
-                desired.keep(members, forGroup: group)
-            else { return }
+            let members = desiredMembers(message, of: table.all.map(\.id))
+            guard desired.keep(members, forGroup: group), let members else { return }
             if !members.isEmpty { for display in table.all { applyDesired(to: display.id) } }
         // A retained request would be carried out at each connection.
         case _ where message.isRetained: return
@@ -200,6 +200,14 @@ extension Bridge {
         else { return }
         let request = ScreenRequest(work: .set(parameters), reply: nil)
         queue(Waiting(display: id, request: request, key: "desired", isDesired: true))
+    }
+
+    /// Removes the desires that clients have removed while the bridge was away.
+    private mutating func removeFormerDesires() {
+        func hasDesires(_ id: String) -> Bool { desired.parameters(for: id, in: configuration.groups) != nil }
+        let former = table.displays.keys.sorted().filter(hasDesires)
+        desired.removeUnconfirmed()
+        for id in former where !hasDesires(id) { publisher.forgetOutcome(of: id) }
     }
 
     private mutating func takeFormer(_ id: String, _ message: ReceivedMessage) {

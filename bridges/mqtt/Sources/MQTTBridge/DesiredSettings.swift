@@ -7,16 +7,22 @@ struct DesiredSettings {
 
     private var ofDisplays: [String: [String: JSONValue]] = [:]
     private var ofGroups: [String: [String: JSONValue]] = [:]
+    /// The displays and the groups whose settings the present connection has not repeated yet.
+    private var unconfirmedDisplays: Set<String> = []
+    private var unconfirmedGroups: Set<String> = []
     /// Whether the settings of a display had no room.
     private(set) var isIncomplete = false
 
     /// Keeps the settings of a display; none removes them.
     ///
-    /// - Parameter known: the displays that the machine has or had, which always have room.
+    /// - Parameters:
+    ///   - members: nil for a wrong payload, which changes nothing.
+    ///   - known: the displays that the machine has or had, which always have room.
     /// - Returns: whether they are others than before: a broker repeats them after each connection.
-    mutating func keep(_ members: [String: JSONValue], for display: String, known: Set<String> = []) -> Bool {
+    mutating func keep(_ members: [String: JSONValue]?, for display: String, known: Set<String> = []) -> Bool {
+        unconfirmedDisplays.remove(display)
         let former = ofDisplays[display]
-        guard members != former ?? [:] else { return false }
+        guard let members, members != former ?? [:] else { return false }
         if former == nil, !known.contains(display),
             ofDisplays.keys.count(where: { !known.contains($0) }) >= Self.mostUnknown
         {
@@ -32,11 +38,26 @@ struct DesiredSettings {
 
     /// Keeps the settings of a group; none removes them.
     ///
+    /// - Parameter members: nil for a wrong payload, which changes nothing.
     /// - Returns: whether they are others than before.
-    mutating func keep(_ members: [String: JSONValue], forGroup group: String) -> Bool {
-        guard members != ofGroups[group] ?? [:] else { return false }
+    mutating func keep(_ members: [String: JSONValue]?, forGroup group: String) -> Bool {
+        unconfirmedGroups.remove(group)
+        guard let members, members != ofGroups[group] ?? [:] else { return false }
         ofGroups[group] = members.isEmpty ? nil : members
         return true
+    }
+
+    /// Begins a connection, which repeats what is still desired.
+    mutating func begin() {
+        unconfirmedDisplays = Set(ofDisplays.keys)
+        unconfirmedGroups = Set(ofGroups.keys)
+    }
+
+    /// Removes what the connection has not repeated: clients have removed it while the bridge was away.
+    mutating func removeUnconfirmed() {
+        for display in unconfirmedDisplays { ofDisplays[display] = nil }
+        for group in unconfirmedGroups { ofGroups[group] = nil }
+        (unconfirmedDisplays, unconfirmedGroups) = ([], [])
     }
 
     /// Returns what is desired for a display by its groups and by itself, key by key; nil if that is nothing.

@@ -39,4 +39,51 @@ struct DesiredTests {
         // What the broker keeps for it had no room, and comes again.
         #expect(stage.subscriptions.contains("\(base)/screen/DEL-U2410-B2/desired"))
     }
+
+    @Test func whatIsNoLongerDesiredAfterAnOutageIsNotAppliedAgain() {
+        var stage = Stage(grouped, screens: [screen])
+        let topic = "\(base)/screen/\(display)/desired"
+        stage.receive(topic, night, isRetained: true)
+        stage.answer(["outcome": "set"])
+        stage.receive("screens/v1/group/floor/desired", #"{"settings": {"power": "on"}}"#, isRetained: true)
+        stage.answer(["outcome": "set"])
+        stage.bridge.brokerLost()
+        stage.bridge.brokerConnected(at: 10)
+        stage.receive("screens/v1/group/floor/desired", #"{"settings": {"power": "on"}}"#, isRetained: true)
+        stage.now = 20
+        stage.settle()
+        #expect(stage.calls.isEmpty)
+        stage.bridge.daemonLost()
+        stage.bridge.daemonConnected(at: 20)
+        stage.take(Samples.snapshot([screen]))
+        #expect(stage.calls.map { $0.parameters["settings"] } == [["power": "on"]])
+        stage.answer(["outcome": "set"])
+        #expect(stage.json("\(topic)/outcome")?["ok"] == true)
+        stage.bridge.brokerLost()
+        stage.bridge.brokerConnected(at: 30)
+        stage.now = 40
+        stage.settle()
+        #expect(stage.retained["\(topic)/outcome"] == [])
+        stage.bridge.daemonLost()
+        stage.bridge.daemonConnected(at: 40)
+        stage.take(Samples.snapshot([screen]))
+        #expect(stage.calls.isEmpty)
+    }
+
+    @Test func aWrongPayloadChangesNothingAfterAnOutageEither() {
+        var stage = Stage(screens: [screen])
+        let topic = "\(base)/screen/\(display)/desired"
+        stage.receive(topic, night, isRetained: true)
+        stage.answer(["outcome": "set"])
+        stage.bridge.brokerLost()
+        stage.bridge.brokerConnected(at: 10)
+        stage.receive(topic, "{", isRetained: true)
+        stage.now = 20
+        stage.settle()
+        #expect(stage.json("\(topic)/outcome")?["error"] == "InvalidRequest")
+        stage.bridge.daemonLost()
+        stage.bridge.daemonConnected(at: 20)
+        stage.take(Samples.snapshot([screen]))
+        #expect(stage.calls.map { $0.parameters["settings"] } == [["content": ["name": "night"]]])
+    }
 }
