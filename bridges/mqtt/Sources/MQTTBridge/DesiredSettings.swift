@@ -60,17 +60,23 @@ struct DesiredSettings {
         (unconfirmedDisplays, unconfirmedGroups) = ([], [])
     }
 
-    /// Returns what is desired for a display by its groups and by itself, key by key; nil if that is nothing.
+    /// Returns what is desired for a display by its groups and by itself, key by key: a later setting or reset replaces
+    /// an earlier one of its key. Nil if nothing is desired.
     func parameters(for display: String, in groups: [String]) -> [String: JSONValue]? {
         var settings: [String: JSONValue] = [:]
-        var resets: JSONValue?
+        var resets: Set<String> = []
         for members in groups.compactMap({ ofGroups[$0] }) + [ofDisplays[display]].compactMap(\.self) {
-            settings.merge(members["settings"]?.object ?? [:]) { $1 }
-            resets = members["reset"] ?? resets
+            let own = members["settings"]?.object ?? [:]
+            let ownResets = (members["reset"]?.array ?? []).compactMap(\.string)
+            // The daemon refuses a key that is both set and reset.
+            resets.subtract(own.keys)
+            settings = settings.filter { !ownResets.contains($0.key) }
+            settings.merge(own) { $1 }
+            resets.formUnion(ownResets)
         }
-        guard !settings.isEmpty || resets != nil else { return nil }
+        guard !settings.isEmpty || !resets.isEmpty else { return nil }
         var parameters: [String: JSONValue] = ["settings": .object(settings)]
-        parameters["reset"] = resets
+        if !resets.isEmpty { parameters["reset"] = .array(resets.sorted().map(JSONValue.string)) }
         return parameters
     }
 }

@@ -86,4 +86,20 @@ struct DesiredTests {
         stage.take(Samples.snapshot([screen]))
         #expect(stage.calls.map { $0.parameters["settings"] } == [["content": ["name": "night"]]])
     }
+
+    @Test func desiredSettingsAndResetsAreMergedKeyByKey() {
+        var desired = DesiredSettings()
+        _ = desired.keep(
+            ["settings": ["power": "off", "content": "menu"], "reset": ["brightness"]], forGroup: "floor")
+        _ = desired.keep(["settings": ["brightness": 40], "reset": ["power"]], for: "d")
+        #expect(
+            desired.parameters(for: "d", in: ["floor"]) == [
+                "settings": ["content": "menu", "brightness": 40], "reset": ["power"],
+            ])
+        _ = desired.keep(["reset": ["content"]], for: "e")
+        #expect(
+            desired.parameters(for: "e", in: ["floor"]) == [
+                "settings": ["power": "off"], "reset": ["brightness", "content"],
+            ])
+    }
 }
