@@ -108,6 +108,7 @@ extension Bridge {
         actions.append(.subscribe(topics.filters(groups: configuration.groups, discovery: configuration.discovery)))
         formerEnds = now + Self.formerSeconds
         desired.begin()
+        for id in table.displays.keys.sorted() { publisher.removeForbiddenSnapshot(of: id) }
         publisher.begin()
     }
 
@@ -376,6 +377,7 @@ extension Bridge {
         for change in changes {
             switch change {
             case .plugged(let id):
+                publisher.removeForbiddenSnapshot(of: id)
                 // The broker still has what had no room here.
                 if desired.isIncomplete, !desired.has(id) {
                     actions.append(.subscribe([topics.screen(id, "desired")]))

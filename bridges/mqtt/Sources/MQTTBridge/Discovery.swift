@@ -116,10 +116,14 @@ struct Discovery {
         ]
     }
 
-    /// The components that change something; nothing that the operator forbids is among them.
+    /// The components that change something. Those that the operator forbids, and a choice of nothing, are there with
+    /// their platform alone: Home Assistant keeps a component until such an entry removes it.
     private func controls(_ display: Display, contents: [String]) -> [String: JSONValue] {
         let (id, permits) = (display.id, configuration.permissions)
-        var components: [String: JSONValue] = [:]
+        var components: [String: JSONValue] = [
+            "power": ["p": "light"], "content": ["p": "select"], "next": ["p": "button"], "previous": ["p": "button"],
+            "snapshot": ["p": "button"], "picture": ["p": "image"],
+        ]
         if permits.power {
             var light: [String: JSONValue] = [
                 "cmd_t": .string(topics.screen(id, "set/power")), "stat_t": .string(topics.screen(id, "values")),

@@ -103,6 +103,11 @@ struct Publisher {
         if configuration.discovery != nil { outbox.forget(discovery.topic(id)) }
     }
 
+    /// Removes a snapshot of an earlier run, if snapshots are forbidden now.
+    mutating func removeForbiddenSnapshot(of id: String) {
+        if !configuration.permissions.snapshots { outbox.forget(topics.screen(id, "snapshot")) }
+    }
+
     mutating func report(_ word: ScreenEventWord, of id: String) {
         outbox.send(Message(topics.screen(id, "event"), word.payload.encoded))
     }

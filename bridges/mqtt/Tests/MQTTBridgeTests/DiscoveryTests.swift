@@ -1,0 +1,32 @@
+import ScreensJSON
+import Testing
+
+@testable import MQTTBridge
+
+struct DiscoveryTests {
+    private let screen = Samples.screen("HDMI-A-1", serial: "A1")
+
+    private func components(_ stage: Stage) -> [String: JSONValue] {
+        stage.json("homeassistant/device/screens_lobby_\(display)/config")?["cmps"]?.object ?? [:]
+    }
+
+    @Test func controlsThatAreForbiddenAreRemoved() {
+        var configuration = Samples.configuration
+        configuration.permissions = .init(
+            power: false, brightness: false, content: false, playlists: false, snapshots: false)
+        let stage = Stage(configuration, screens: [screen])
+        let removed = components(stage).filter { $0.value.object?.keys.sorted() == ["p"] }
+        #expect(
+            removed == [
+                "power": ["p": "light"], "content": ["p": "select"], "next": ["p": "button"],
+                "previous": ["p": "button"], "snapshot": ["p": "button"], "picture": ["p": "image"],
+            ])
+        #expect(stage.retained["\(base)/screen/\(display)/snapshot"] == [])
+    }
+
+    @Test func aSelectionWithoutContentsIsRemoved() {
+        var stage = Stage(screens: [screen])
+        stage.take(Samples.snapshot([screen], contents: []))
+        #expect(components(stage)["content"] == ["p": "select"])
+    }
+}
