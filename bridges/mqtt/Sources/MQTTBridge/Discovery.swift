@@ -132,7 +132,8 @@ struct Discovery {
             if permits.brightness, DisplayValues.hasBrightness(display) {
                 light["bri_cmd_t"] = .string(topics.screen(id, "set/brightness"))
                 light["bri_stat_t"] = .string(topics.screen(id, "values"))
-                light["bri_val_tpl"] = "{{ value_json.brightness }}"
+                // An empty text is no value for Home Assistant, and a null would be the text None.
+                light["bri_val_tpl"] = "{{ value_json.brightness | default('', true) }}"
                 light["bri_scl"] = 100
                 light["on_cmd_type"] = "last"
             }

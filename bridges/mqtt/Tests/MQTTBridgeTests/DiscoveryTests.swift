@@ -29,4 +29,11 @@ struct DiscoveryTests {
         stage.take(Samples.snapshot([screen], contents: []))
         #expect(components(stage)["content"] == ["p": "select"])
     }
+
+    @Test func aBrightnessThatIsNotSetIsNoText() throws {
+        guard case .object(var members) = screen else { return }
+        members["role"] = "internal"
+        let stage = Stage(screens: [.object(members)])
+        #expect(components(stage)["power"]?["bri_val_tpl"] == "{{ value_json.brightness | default('', true) }}")
+    }
 }
