@@ -215,9 +215,10 @@ extension Bridge {
         guard message.isRetained, message.payload.count <= RequestReader.longest,
             let values = try? JSONValue(decoding: message.payload), let screen = values["connector"]?.string
         else { return }
-        if table.takeFormer(id, on: screen) {
+        if table.takeFormer(id, on: screen, values: values) {
             publisher.forget(id)
-        } else if let display = table[id], display.document == .null {
+        } else if let display = table[id], display.former != nil, hasSnapshot {
+            // Before the first answer of the daemon it may be connected.
             publisher.publish(display)
         }
     }

@@ -14,6 +14,8 @@ struct Display {
     var status: JSONValue?
     /// The frames that were late since the screen was enabled; nil if that is not known.
     var missed: Int64?
+    /// The values that an earlier run of the bridge has published, if this run has not seen the display.
+    var former: JSONValue?
 }
 
 /// The one table of displays. A display keeps its id while it is away, until another display is on its connector.
@@ -101,11 +103,11 @@ struct DisplayTable {
     /// Records a display that an earlier run of the bridge has reported.
     ///
     /// - Returns: whether another display is on its connector, so that it is gone for good.
-    mutating func takeFormer(_ id: String, on screen: String) -> Bool {
+    mutating func takeFormer(_ id: String, on screen: String, values: JSONValue) -> Bool {
         guard displays[id] == nil else { return false }
         guard display(on: screen) == nil else { return true }
         guard displays.count < Self.most else { return false }
-        displays[id] = Display(id: id, screen: screen, isConnected: false, document: .null)
+        displays[id] = Display(id: id, screen: screen, isConnected: false, document: .null, former: values)
         return false
     }
 

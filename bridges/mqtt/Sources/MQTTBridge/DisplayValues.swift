@@ -30,6 +30,15 @@ struct DisplayValues {
         json = .object(values)
     }
 
+    /// The values of a display that is away, by those that an earlier run has published.
+    static func away(_ former: JSONValue) -> JSONValue {
+        var values: [String: JSONValue] = [
+            "connected": "OFF", "power": "OFF", "showing": "nothing", "since": .null, "problem": "OFF", "reason": .null,
+        ]
+        for key in ["connector", "brightness", "content", "mode", "missed"] { values[key] = former[key] ?? .null }
+        return .object(values)
+    }
+
     /// Whether something of the daemon itself does not work.
     static func hasProblem(_ daemon: [String: JSONValue]) -> Bool {
         let lists = ["problems", "brokenFiles"].flatMap { daemon[$0]?.array ?? [] }

@@ -73,8 +73,10 @@ struct Publisher {
     mutating func publish(_ display: Display) {
         let id = display.id
         outbox.retain(topics.screen(id, "availability"), Array((display.isConnected ? "online" : "offline").utf8))
-        // A display that only an earlier run has seen keeps what that run has published.
-        guard display.document != .null else { return }
+        if let former = display.former {
+            outbox.retain(topics.screen(id, "values"), DisplayValues.away(former).encoded)
+            return
+        }
         let values = DisplayValues(display).json
         outbox.retain(topics.screen(id, "values"), values.encoded)
         if let status = display.status { outbox.retain(topics.screen(id, "status"), status.encoded) }

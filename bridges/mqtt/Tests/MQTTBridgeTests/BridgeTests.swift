@@ -297,4 +297,20 @@ struct BridgeTests {
         stage.answer(["jpeg": .string(String(repeating: "AAAA", count: 70_000)), "type": "image/jpeg"])
         #expect(stage.retained["\(base)/screen/\(display)/snapshot"]?.count == 3)
     }
+
+    @Test func aDisplayThatWasUnpluggedWhileTheBridgeWasAwayIsDisconnected() {
+        var stage = Stage(screens: [screen])
+        stage.receive(
+            "\(base)/screen/DEL-U2410-C3/values",
+            #"""
+            {"connector": "card1/HDMI-A-2", "connected": "ON", "power": "ON", "showing": "menu", "since": 4,
+             "problem": "ON", "reason": "it is dark", "mode": "64x48@60", "missed": 3}
+            """#, isRetained: true)
+        #expect(
+            stage.json("\(base)/screen/DEL-U2410-C3/values") == [
+                "connector": "card1/HDMI-A-2", "connected": "OFF", "power": "OFF", "showing": "nothing",
+                "since": .null, "problem": "OFF", "reason": .null, "mode": "64x48@60", "missed": 3,
+                "brightness": .null, "content": .null,
+            ])
+    }
 }
