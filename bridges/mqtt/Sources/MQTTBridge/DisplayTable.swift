@@ -44,7 +44,9 @@ struct DisplayTable {
     }
 
     /// Records a screen as it is now, and returns the changes that follow.
-    mutating func take(_ document: JSONValue) -> [Change] {
+    ///
+    /// - Parameter arriving: displays that are recorded next, and are not gone for good.
+    mutating func take(_ document: JSONValue, arriving: Set<String> = []) -> [Change] {
         guard let screen = try? document.decode(ScreenDocument.self) else { return [] }
         let name = screen.qualifiedName
         let former = display(on: name)
@@ -56,7 +58,7 @@ struct DisplayTable {
             return [.unplugged(former.id)]
         }
         let base = Self.base(of: screen)
-        if let former, former.id == base || former.id.hasPrefix(base + "-at-") {
+        if let former, Self.isDisplay(former.id, base) {
             displays[former.id]?.document = document
             return []
         }
@@ -67,7 +69,8 @@ struct DisplayTable {
         }
         let isTwin = displays[base]?.isConnected == true
         let id = isTwin ? Topics.level("\(base)-at-\(screen.name)") : base
-        for other in displays.values where other.id != id && !other.isConnected && other.screen == name {
+        for other in displays.values
+        where other.id != id && !other.isConnected && other.screen == name && !arriving.contains(other.id) {
             displays[other.id] = nil
             changes.append(.replaced(other.id))
         }
@@ -76,16 +79,29 @@ struct DisplayTable {
         return changes + [.plugged(id)]
     }
 
-    /// Records all screens: a connected display that is not among them is gone.
+    /// Records all screens: a connected display that is not among them is gone. Displays may have changed places.
     mutating func takeAll(_ documents: [JSONValue]) -> [Change] {
-        let names = Set(documents.compactMap { try? $0.decode(ScreenDocument.self).qualifiedName })
         var changes: [Change] = []
-        for display in all where display.isConnected && !names.contains(display.screen) {
+        var bases: [String: String] = [:]
+        // All that have left their connectors are away first: one that moves would be taken for a twin of itself.
+        for document in documents {
+            guard let screen = try? document.decode(ScreenDocument.self) else { continue }
+            if screen.isConnected {
+                bases[screen.qualifiedName] = Self.base(of: screen)
+            } else {
+                changes += take(document)
+            }
+        }
+        for display in all where display.isConnected && !Self.isDisplay(display.id, bases[display.screen] ?? "") {
             displays[display.id]?.isConnected = false
             changes.append(.unplugged(display.id))
         }
-        return changes + documents.flatMap { take($0) }
+        let arriving = Set(bases.values)
+        return changes + documents.flatMap { take($0, arriving: arriving) }
     }
+
+    /// Whether an id is of the display with this base, or of a twin of it.
+    private static func isDisplay(_ id: String, _ base: String) -> Bool { id == base || id.hasPrefix(base + "-at-") }
 
     /// Records the state of a screen.
     mutating func takeStatus(_ status: JSONValue) {

@@ -313,4 +313,37 @@ struct BridgeTests {
                 "brightness": .null, "content": .null,
             ])
     }
+
+    @Test func displaysThatSwapConnectorsWhileTheDaemonIsAwayKeepTheirIdentities() {
+        var stage = Stage(screens: [screen, Samples.screen("HDMI-A-2", serial: "B2")])
+        stage.bridge.daemonLost()
+        stage.settle()
+        stage.start([Samples.screen("HDMI-A-1", serial: "B2"), Samples.screen("HDMI-A-2", serial: "A1")])
+        for (id, connector) in [(display, "card1/HDMI-A-2"), ("DEL-U2410-B2", "card1/HDMI-A-1")] {
+            #expect(stage.text("\(base)/screen/\(id)/availability") == "online")
+            #expect(stage.json("\(base)/screen/\(id)/values")?["connector"] == .string(connector))
+        }
+        #expect(!stage.retained.keys.contains { $0.contains("-at-") })
+    }
+
+    @Test func aDisplayThatMovesToAnEarlierConnectorKeepsItsIdentity() {
+        var stage = Stage(screens: [Samples.screen("HDMI-A-2", serial: "A1")])
+        stage.bridge.daemonLost()
+        stage.settle()
+        stage.start([screen, Samples.screen("HDMI-A-2", isConnected: false)])
+        #expect(stage.json("\(base)/screen/\(display)/values")?["connector"] == "card1/HDMI-A-1")
+        #expect(!stage.retained.keys.contains { $0.contains("-at-") })
+    }
+
+    @Test func aDisplayThatMovesWhileTheDaemonIsAwayKeepsItsIdentity() {
+        var configuration = Samples.configuration
+        configuration.permissions.snapshots = true
+        var stage = Stage(configuration, screens: [screen])
+        stage.bridge.daemonLost()
+        stage.settle()
+        stage.start([Samples.screen("HDMI-A-1", serial: "B2"), Samples.screen("HDMI-A-2", serial: "A1")])
+        #expect(stage.json("\(base)/screen/\(display)/values")?["connector"] == "card1/HDMI-A-2")
+        #expect(stage.retained["\(base)/screen/\(display)/snapshot"]?.isEmpty != true)
+        #expect(!stage.retained.keys.contains { $0.contains("-at-") })
+    }
 }
