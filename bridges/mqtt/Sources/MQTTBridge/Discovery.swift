@@ -98,12 +98,16 @@ struct Discovery {
         return component(platform, id, key, name, all)
     }
 
-    private func sensors(_ id: String) -> [String: JSONValue] {
-        // It stays available while the display is away.
-        let connected: [String: JSONValue] = [
-            "dev_cla": "connectivity", "ent_cat": "diagnostic", "avty_mode": "all",
+    /// The keys of a component that stays available while the display is away.
+    private var lasting: [String: JSONValue] {
+        [
+            "avty_mode": "all",
             "avty": [["topic": .string(topics.availability)], ["topic": .string(topics.daemon)]],
         ]
+    }
+
+    private func sensors(_ id: String) -> [String: JSONValue] {
+        let connected = lasting.merging(["dev_cla": "connectivity", "ent_cat": "diagnostic"]) { $1 }
         return [
             "connected": value("binary_sensor", id, "connected", "Connected", connected),
             "problem": value(
@@ -165,10 +169,11 @@ struct Discovery {
     /// The events of a display, as one entity and as triggers.
     private func events(_ id: String) -> [String: JSONValue] {
         let topic = JSONValue.string(topics.screen(id, "event"))
+        let words = ScreenEventWord.allCases.map { JSONValue.string($0.rawValue) }
+        // Home Assistant ignores the event of an entity that is not available, and a display that goes has one.
         var components: [String: JSONValue] = [
             "events": component(
-                "event", id, "events", "Events",
-                ["stat_t": topic, "evt_typ": .array(ScreenEventWord.allCases.map { .string($0.rawValue) })])
+                "event", id, "events", "Events", lasting.merging(["stat_t": topic, "evt_typ": .array(words)]) { $1 })
         ]
         for word in ScreenEventWord.allCases {
             components["trigger_\(word.rawValue)"] = [

@@ -36,4 +36,11 @@ struct DiscoveryTests {
         let stage = Stage(screens: [.object(members)])
         #expect(components(stage)["power"]?["bri_val_tpl"] == "{{ value_json.brightness | default('', true) }}")
     }
+
+    @Test func theEventOfADisplayThatGoesIsAvailable() {
+        let events = components(Stage(screens: [screen]))["events"]
+        let topics = events?["avty"]?.array?.map { $0["topic"] }
+        #expect(topics == [.string("\(base)/availability"), .string("\(base)/daemon")])
+        #expect(events?["avty_mode"] == "all")
+    }
 }
