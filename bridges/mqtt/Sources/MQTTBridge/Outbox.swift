@@ -29,11 +29,12 @@ package struct Outbox {
         mark(topic)
     }
 
-    /// Removes a retained message from the broker.
+    /// Removes a retained message from the broker, after everything that waits now. It is handed over once: the caller
+    /// finds out whether a connection that ends meanwhile has lost it.
     package mutating func forget(_ topic: String) {
-        // An empty payload removes it; after the next connection nothing is left to be removed.
         wanted[topic] = []
-        mark(topic)
+        if isStale.contains(topic) { stale.removeAll { $0 == topic } } else { isStale.insert(topic) }
+        stale.append(topic)
     }
 
     /// Sends a message once, if the broker is there.

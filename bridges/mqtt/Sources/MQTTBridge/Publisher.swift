@@ -99,10 +99,11 @@ struct Publisher {
     /// Removes everything that a display has at the broker, except what clients desire for it.
     mutating func forget(_ id: String) {
         failed.remove(id)
-        for name in ["availability", "values", "status", "snapshot", "desired/outcome"] {
+        if configuration.discovery != nil { outbox.forget(discovery.topic(id)) }
+        // The values are the last: if the connection ends before that, the next one finds them, and repeats all this.
+        for name in ["availability", "status", "snapshot", "desired/outcome", "values"] {
             outbox.forget(topics.screen(id, name))
         }
-        if configuration.discovery != nil { outbox.forget(discovery.topic(id)) }
     }
 
     /// Removes a snapshot of an earlier run, if snapshots are forbidden now.

@@ -346,4 +346,20 @@ struct BridgeTests {
         #expect(stage.retained["\(base)/screen/\(display)/snapshot"]?.isEmpty != true)
         #expect(!stage.retained.keys.contains { $0.contains("-at-") })
     }
+
+    @Test func theValuesOfADisplayAreRemovedLast() {
+        var configuration = Samples.configuration
+        configuration.permissions.snapshots = true
+        var stage = Stage(configuration, screens: [screen])
+        // Nothing is handed over in between: its values wait already when the display goes.
+        stage.bridge.take(event: Samples.event("disconnected", Samples.screen("HDMI-A-1", isConnected: false)), at: 0)
+        stage.bridge.take(event: Samples.event("connected", Samples.screen("HDMI-A-1", serial: "B2")), at: 0)
+        var removed: [String] = []
+        while let message = stage.bridge.nextMessage() {
+            if message.payload.isEmpty { removed.append(message.topic) }
+            stage.bridge.brokerAcknowledged()
+        }
+        #expect(removed.count == 6)
+        #expect(removed.last == "\(base)/screen/\(display)/values")
+    }
 }
