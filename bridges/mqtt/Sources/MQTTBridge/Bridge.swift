@@ -10,15 +10,11 @@ package struct Bridge {
         case unsubscribe(String)
         /// A call of the daemon; ``Bridge/take(answer:to:at:)`` gets its answer with the token.
         case call(token: Int, method: String, parameters: [String: JSONValue])
+        /// End the connection to the daemon, which does not answer.
+        case leaveDaemon
     }
 
     private typealias Waiting = RequestQueue.Entry
-
-    private enum Pending {
-        case request(Waiting)
-        case status
-        case statistics
-    }
 
     /// The columns of a snapshot: noise of this width still makes a file that is short enough.
     private static let snapshotWidth = JSONValue.int(640)
@@ -37,8 +33,7 @@ package struct Bridge {
     private var table = DisplayTable()
     private var actions: [Action] = []
     private var queued = RequestQueue()
-    private var pending: [Int: Pending] = [:]
-    private var lastToken = 0
+    private var pending = PendingCalls()
     private var desired = DesiredSettings()
     private var isDaemonThere = false
     private var hasSnapshot = false
@@ -70,7 +65,7 @@ package struct Bridge {
     /// The next time at which ``advance(to:)`` has something to do.
     package func deadline(after now: Double) -> Double? {
         let request = queued.deadline(after: now, started: pending.count)
-        return [formerEnds, repeatsAt, statisticsAt, snapshotsAt, request].compactMap(\.self).min()
+        return [formerEnds, repeatsAt, statisticsAt, snapshotsAt, pending.deadline, request].compactMap(\.self).min()
     }
 
     /// Does what is due.
@@ -84,9 +79,10 @@ package struct Bridge {
             repeatsAt = nil
             publisher.repeatAll()
         }
+        if let time = pending.deadline, now >= time { return actions.append(.leaveDaemon) }
         if let time = statisticsAt, now >= time {
             statisticsAt = now + Double(configuration.statisticsInterval)
-            call("Statistics", [:], .statistics)
+            if !pending.hasStatistics { call("Statistics", [:], .statistics, at: now) }
         }
         if let time = snapshotsAt, now >= time {
             snapshotsAt = now + Double(configuration.snapshotInterval)
@@ -232,28 +228,29 @@ extension Bridge {
     }
 
     private mutating func startRequests(at now: Double) {
-        while let request = queued.next(at: now, started: pending.count) { start(request) }
+        while let request = queued.next(at: now, started: pending.count) { start(request, at: now) }
     }
 
-    private mutating func start(_ waiting: Waiting) {
+    private mutating func start(_ waiting: Waiting, at now: Double) {
         guard let display = table[waiting.display], display.isConnected else { return refuse(.absent, waiting) }
         let screen = JSONValue.string(display.screen)
         switch waiting.request.work {
         case .set(var parameters):
             parameters["screen"] = screen
             if parameters["settings"] == nil { parameters["settings"] = [:] }
-            call("Set", parameters, .request(waiting))
-        case .next: call("Next", ["screen": screen], .request(waiting))
-        case .previous: call("Previous", ["screen": screen], .request(waiting))
+            call("Set", parameters, .request(waiting), at: now)
+        case .next: call("Next", ["screen": screen], .request(waiting), at: now)
+        case .previous: call("Previous", ["screen": screen], .request(waiting), at: now)
         case .snapshot:
-            call("Snapshot", ["screen": screen, "width": Self.snapshotWidth, "format": "jpeg"], .request(waiting))
+            let parameters: [String: JSONValue] = ["screen": screen, "width": Self.snapshotWidth, "format": "jpeg"]
+            call("Snapshot", parameters, .request(waiting), at: now)
         }
     }
 
-    private mutating func call(_ method: String, _ parameters: [String: JSONValue], _ pending: Pending) {
-        lastToken += 1
-        self.pending[lastToken] = pending
-        actions.append(.call(token: lastToken, method: method, parameters: parameters))
+    private mutating func call(
+        _ method: String, _ parameters: [String: JSONValue], _ purpose: PendingCalls.Purpose, at now: Double
+    ) {
+        actions.append(.call(token: pending.begin(purpose, at: now), method: method, parameters: parameters))
     }
 
     private mutating func refuse(_ refusal: Refusal, _ waiting: Waiting) {
@@ -273,7 +270,7 @@ extension Bridge {
     package mutating func daemonConnected(at now: Double) {
         isDaemonThere = true
         hasSnapshot = false
-        call("Status", [:], .status)
+        call("Status", [:], .status, at: now)
         statisticsAt = now
         if configuration.snapshotInterval > 0, configuration.permissions.snapshots {
             snapshotsAt = now + Double(configuration.snapshotInterval)
@@ -285,11 +282,7 @@ extension Bridge {
         guard isDaemonThere else { return }
         isDaemonThere = false
         (statisticsAt, snapshotsAt) = (nil, nil)
-        for case .request(let waiting) in pending.sorted(by: { $0.key < $1.key }).map(\.value) {
-            refuse(.noDaemon, waiting)
-        }
-        pending = [:]
-        for request in queued.removeAll() { refuse(.noDaemon, request) }
+        for request in pending.endAll() + queued.removeAll() { refuse(.noDaemon, request) }
         publisher.setDaemon(isThere: false)
     }
 
@@ -297,7 +290,7 @@ extension Bridge {
     package mutating func take(
         answer: Result<[String: JSONValue], DaemonError>, to token: Int, at now: Double
     ) {
-        switch pending.removeValue(forKey: token) {
+        switch pending.end(token) {
         case .status?: publisher.take(version: (try? answer.get())?["version"]?.string)
         case .statistics?: if case .success(let statistics) = answer { takeStatistics(statistics) }
         case .request(let waiting)?: finish(waiting, answer)

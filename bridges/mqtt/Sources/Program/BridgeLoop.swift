@@ -116,6 +116,7 @@ final class BridgeLoop {
         for action in bridge.takeActions() {
             switch action {
             case .call(let token, let method, let parameters): daemon?.call(token, method, parameters)
+            case .leaveDaemon: loseDaemon("it does not answer")
             case .subscribe(let filters): withBroker { (broker) throws(ProgramError) in try broker.subscribe(filters) }
             case .unsubscribe(let filter):
                 withBroker { (broker) throws(ProgramError) in try broker.unsubscribe(filter) }

@@ -362,4 +362,30 @@ struct BridgeTests {
         #expect(removed.count == 6)
         #expect(removed.last == "\(base)/screen/\(display)/values")
     }
+
+    @Test func aDaemonThatDoesNotAnswerIsLeft() {
+        var stage = Stage(screens: [screen])
+        stage.now = 100
+        stage.receive("\(base)/screen/\(display)/set/power", "OFF")
+        #expect(stage.bridge.deadline(after: 100) == 130)
+        stage.now = 129
+        stage.settle()
+        #expect(!stage.hasLeftDaemon)
+        stage.now = 130
+        stage.settle()
+        #expect(stage.hasLeftDaemon)
+    }
+
+    @Test func countersAreRequestedOneAfterTheOther() {
+        var configuration = Samples.configuration
+        configuration.statisticsInterval = 10
+        var bridge = Bridge(configuration, version: "1.0.0")
+        bridge.daemonConnected(at: 0)
+        var requested = 0
+        for time in [0.0, 10, 20] {
+            bridge.advance(to: time)
+            for case .call(_, "Statistics", _) in bridge.takeActions() { requested += 1 }
+        }
+        #expect(requested == 1)
+    }
 }

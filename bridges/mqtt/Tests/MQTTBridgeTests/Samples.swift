@@ -59,6 +59,8 @@ struct Stage {
     /// The messages that were not retained, in their order.
     private(set) var sent: [Message] = []
     private(set) var calls: [(token: Int, method: String, parameters: [String: JSONValue])] = []
+    /// Whether the bridge has ended the connection to the daemon.
+    private(set) var hasLeftDaemon = false
     /// The filters to which the bridge has subscribed, in their order.
     private(set) var subscriptions: [String] = []
 
@@ -86,6 +88,7 @@ struct Stage {
                 bridge.take(answer: .success(["version": "1.0.0"]), to: token, at: now)
             case .call(let token, let method, let parameters): calls.append((token, method, parameters))
             case .subscribe(let filters): subscriptions += filters
+            case .leaveDaemon: hasLeftDaemon = true
             case .unsubscribe: break
             }
         }
