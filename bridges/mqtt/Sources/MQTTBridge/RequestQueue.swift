@@ -4,7 +4,7 @@ struct RequestQueue {
     struct Entry {
         let display: String
         let request: ScreenRequest
-        /// The setting, if the request has one plain value: a later value takes its place.
+        /// The setting, if the request has one plain value: a later value replaces it.
         let key: String?
         /// Whether its outcome is a retained message, because the settings are desired ones.
         var isDesired = false
@@ -24,13 +24,10 @@ struct RequestQueue {
     /// - Returns: false if too many wait.
     mutating func add(_ entry: Entry) -> Bool {
         let isSame = { (other: Entry) in other.display == entry.display && other.key == entry.key }
-        if entry.key != nil, let place = entries.firstIndex(where: isSame) {
-            entries[place] = entry
-        } else if entries.count < Self.most {
-            entries.append(entry)
-        } else {
-            return false
-        }
+        // It does not take the place of the older value: another request between them would have the last word.
+        if entry.key != nil { entries.removeAll(where: isSame) }
+        guard entries.count < Self.most else { return false }
+        entries.append(entry)
         return true
     }
 

@@ -388,4 +388,19 @@ struct BridgeTests {
         }
         #expect(requested == 1)
     }
+
+    @Test func aNewerValueIsSetAfterAnOlderRequest() {
+        var stage = Stage(screens: [screen])
+        let topic = "\(base)/screen/\(display)/set"
+        for _ in 0..<4 { stage.receive("\(base)/screen/\(display)/do", "next") }
+        stage.receive("\(topic)/power", "ON")
+        stage.receive(topic, #"{"settings": {"power": "off"}}"#)
+        stage.receive("\(topic)/power", "ON")
+        var last: JSONValue?
+        while let call = stage.calls.first {
+            last = call.parameters["settings"] ?? last
+            stage.answer(["outcome": "set"])
+        }
+        #expect(last == ["power": "on"])
+    }
 }
