@@ -94,7 +94,7 @@ struct Discovery {
     ) -> JSONValue {
         var all = keys
         all["stat_t"] = .string(topics.screen(id, "values"))
-        all["val_tpl"] = .string("{{ value_json.\(key) }}")
+        all["val_tpl"] = keys["val_tpl"] ?? .string("{{ value_json.\(key) }}")
         return component(platform, id, key, name, all)
     }
 
@@ -113,7 +113,10 @@ struct Discovery {
             "problem": value(
                 "binary_sensor", id, "problem", "Problem",
                 ["dev_cla": "problem", "json_attr_t": .string(topics.screen(id, "values"))]),
-            "showing": value("sensor", id, "showing", "Showing", ["ic": "mdi:image"]),
+            // Home Assistant refuses a longer state.
+            "showing": value(
+                "sensor", id, "showing", "Showing",
+                ["ic": "mdi:image", "val_tpl": "{{ value_json.showing[:255] }}"]),
             "mode": value("sensor", id, "mode", "Mode", ["ent_cat": "diagnostic"]),
             "missed": value(
                 "sensor", id, "missed", "Missed frames", ["ent_cat": "diagnostic", "stat_cla": "total_increasing"]),

@@ -43,4 +43,9 @@ struct DiscoveryTests {
         #expect(topics == [.string("\(base)/availability"), .string("\(base)/daemon")])
         #expect(events?["avty_mode"] == "all")
     }
+
+    @Test func aLongTextIsAState() {
+        let template = components(Stage(screens: [screen]))["showing"]?["val_tpl"]
+        #expect(template == "{{ value_json.showing[:255] }}")
+    }
 }
