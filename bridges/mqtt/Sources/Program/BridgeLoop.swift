@@ -196,7 +196,6 @@ final class BridgeLoop {
             switch event {
             case .accepted:
                 isAccepted = true
-                reported = []
                 bridge.brokerConnected(at: now)
                 ServiceManager.notify("STATUS=connected")
                 log(brokerSchedule.succeed(at: now))
@@ -211,7 +210,7 @@ final class BridgeLoop {
         if let end { loseBroker(end) }
     }
 
-    /// Writes a line once for each connection.
+    /// Writes a line once: a broker that accepts and then ends connections would cause it at each attempt.
     private func report(_ line: String) {
         if reported.insert(line).inserted { Journal.write(line, .warning) }
     }
