@@ -252,10 +252,14 @@ class Bridge(unittest.TestCase):
         example = subprocess.run(["screens-mqtt", "example"], capture_output=True, text=True, check=True).stdout
         file = folder / "mqtt.toml"
         # Its secrets do not exist here.
-        secret = ("password-file", "key =", "certificate")
+        secret = ("password-file", "key =", "certificate", "authorities")
         lines = [line for line in example.splitlines() if not line.startswith(secret)]
         file.write_text("\n".join(lines))
         self.assertEqual(subprocess.run(["screens-mqtt", "check", str(file)], capture_output=True).returncode, 0)
+        file.write_text(f'[broker]\nhost = "b"\nauthorities = "{folder}/ca.pem"\n')
+        checked = subprocess.run(["screens-mqtt", "check", str(file)], capture_output=True, text=True)
+        self.assertEqual(checked.returncode, 78)
+        self.assertIn(f"cannot read {folder}/ca.pem: No such file", checked.stderr)
         file.write_text("[broker]\nprot = 1\n")
         checked = subprocess.run(["screens-mqtt", "check", str(file)], capture_output=True, text=True)
         self.assertEqual(checked.returncode, 78)

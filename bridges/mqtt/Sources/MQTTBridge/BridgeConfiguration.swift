@@ -103,6 +103,9 @@ package struct BridgeConfiguration: Sendable, Hashable {
             reportsPlayed = section.flag("played") ?? false
             statisticsInterval = section.integer("statistics-every", in: 10...86400, unit: " s") ?? 300
             snapshotInterval = section.integer("snapshots-every", in: 10...86400, unit: " s") ?? 0
+            if snapshotInterval > 0, !permissions.snapshots {
+                section.add("needs snapshots = true in the section [permit]", at: "snapshots-every")
+            }
             section.finish()
         }
         root.finish()

@@ -34,7 +34,7 @@ package enum ConfigurationExample {
         [report]
         played = false                      # each picture that was shown
         statistics-every = 300              # in seconds
-        # snapshots-every = 600             # in seconds; by default only on request
+        # snapshots-every = 600             # in seconds, with snapshots = true above; by default only on request
 
         """#
 }

@@ -30,8 +30,8 @@ enum ScreensMQTT {
           --version               Show the version.
           -h, --help              Show help information.
 
-        Exit codes: 0 ended, 64 wrong usage, 65 a wrong password file, 66 no such file, 69
-        no client of MQTT, 77 a secret that others may read, 78 a wrong configuration.
+        Exit codes: 0 ended, 64 wrong usage, 66 no such file, 71 no signals, 77 a
+        configuration that may not be read, 78 a wrong configuration.
 
         """
 
@@ -94,6 +94,10 @@ enum ScreensMQTT {
             } catch {
                 problems.append(error.message)
             }
+        }
+        for path in [configuration.broker.authorities, configuration.broker.certificate].compactMap(\.self)
+        where access(path, R_OK) != 0 {
+            problems.append("cannot read \(path): \(String(cString: strerror(errno)))")
         }
         return (document.isUsable ? configuration : nil, problems)
     }

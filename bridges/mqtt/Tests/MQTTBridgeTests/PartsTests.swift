@@ -172,6 +172,10 @@ struct BridgeConfigurationTests {
         ("[broker]\nhost = \"b\"\nkey = \"/x\"\n", "needs both certificate and key"),
         ("[broker]\nhost = \"b\"\nuser = 1\n", "broker.user: must be a text in quotes"),
         ("[broker\n", "mqtt.toml:1"),
+        (
+            "[broker]\nhost = \"b\"\n[report]\nsnapshots-every = 60\n",
+            "mqtt.toml:4:1: report.snapshots-every: needs snapshots = true"
+        ),
         ("[home-assistant]\nprefix = \"a/#\"\n[broker]\nhost = \"b\"\n", "home-assistant.prefix: must be levels"),
     ])
     func aProblemHasItsPlace(_ text: String, _ problem: String) {
