@@ -50,21 +50,21 @@ struct FollowedListContentTests {
         #expect(recorder.shown.count == 1)
     }
 
-    /// Slides by the clock: the second picture has the second half of each minute.
+    /// Slides by the clock: the second picture has the second of each two hours.
     @Test @MainLoop func thePicturesOfAFolderFollowTheClock() async throws {
         let show = ContentSetting.SlideShow(
-            folder: files.folder, ContentPace(interval: TimeLength(milliseconds: 30_000)), alignment: .clock)
+            folder: files.folder, ContentPace(interval: TimeLength(milliseconds: 3_600_000)), alignment: .clock)
         let slides = ContentSetting.slides(ContentSetting.Placed(mode: .stretch), show)
         let content = try #require(
             slides.makeContent(on: recorder.output, ContentRecorder.sources()) as? FollowedListContent)
         var circumstances = Circumstances.sample(0)
         // The list is made when the folder has been read.
         circumstances.now = .now
-        circumstances.wallTime = .seconds(6_000_040)
+        circumstances.wallTime = .seconds(6_009_600)
         content.update(circumstances)
         try await eventually("the picture is shown") { recorder.states.last == .shown }
         #expect(titles(content) == ["2.png"] && content.positions.first?.count == 2)
-        #expect(content.positions.first?.next?.start == circumstances.now.advanced(by: .seconds(20)))
+        #expect(content.positions.first?.next?.start == circumstances.now.advanced(by: .seconds(2400)))
         try files.add("3.png", Self.red)
         try await eventually("the third picture belongs to it") { content.positions.first?.count == 3 }
         var other = show
