@@ -34,9 +34,8 @@ class Events(unittest.TestCase):
         status = daemon.call("Status")
         self.assertEqual(snapshot["statuses"], status["screens"])
         self.assertEqual(snapshot["daemon"], {key: status[key] for key in snapshot["daemon"]})
-        self.assertEqual(
-            set(snapshot["daemon"]), {"problems", "brokenFiles", "waitsForTime", "notices", "absentDisplays"}
-        )
+        members = {"problems", "brokenFiles", "waitsForTime", "notices", "absentDisplays", "contents"}
+        self.assertEqual(set(snapshot["daemon"]), members)
 
     def test_absent_displays_with_saved_settings_are_reported(self):
         before = Daemon(self, STILL, *SIMULATED)
