@@ -79,7 +79,7 @@ let package = Package(
         .target(
             name: "ScreensPictures",
             dependencies: ["Screens", "ScreensLinux", "CScreensPictures", "CScreensPNG", "CScreensTurboJPEG"],
-            swiftSettings: strict),
+            swiftSettings: strict + small),
         .target(
             name: "ScreensGraphics",
             dependencies: ["Screens", "ScreensLinux", "CScreensCairo", "CScreensFontconfig", "CScreensPango"],
