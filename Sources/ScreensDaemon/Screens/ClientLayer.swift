@@ -41,7 +41,6 @@ final class ClientLayer: VideoSource {
     /// The layer of the screen. A layer that lingers and its successor share it, so that one picture follows the other.
     private let layer: any SurfaceLayer
     private let receiver: AnswerReceiver
-    private let isOpaque: Bool
     private let motion: StripLayer.Motion?
     let stream: ClientStream
     /// The memory of the layer's picture, and of frames that are scaled.
@@ -73,20 +72,18 @@ final class ClientLayer: VideoSource {
         self.owner = owner
         self.record = record
         self.environment = environment
-        let format = request.buffers.format
         do throws(MemoryBudget.Refusal) {
             memory = try environment.contents.pictures.budget.grant(
                 Self.bytes(request.buffers, request.placement, motion), for: .frames)
         } catch {
             throw .memory(error)
         }
-        isOpaque = !format.pixels.hasAlpha
         if let former, former.isReplaced(by: request) {
             (layer, receiver) = (former.layer, former.receiver)
             self.former = former
         } else {
             receiver = AnswerReceiver()
-            layer = try Self.layer(request, isOpaque: isOpaque, answering: receiver, on: record, in: environment)
+            layer = try Self.layer(request, answering: receiver, on: record, in: environment)
         }
         stream = ClientStream(
             request.buffers, on: layer.surface, reads: record.devices,
@@ -98,7 +95,7 @@ final class ClientLayer: VideoSource {
 
     /// Makes the layer of a screen.
     private static func layer(
-        _ request: Request, isOpaque: Bool, answering receiver: AnswerReceiver, on record: ScreenRecord,
+        _ request: Request, answering receiver: AnswerReceiver, on record: ScreenRecord,
         in environment: ScreenEnvironment
     ) throws(DrawRefusal) -> any SurfaceLayer {
         let surface: ClientSurface
@@ -110,6 +107,7 @@ final class ClientLayer: VideoSource {
         do throws(ScreenError) {
             let (place, screen, kit) = (request.placement, record.screen.id, environment.kit)
             guard let motion = request.motion else {
+                let isOpaque = !request.buffers.format.pixels.hasAlpha
                 return try VideoLayer(of: surface, isOpaque: isOpaque, at: place, on: screen, by: kit)
             }
             return try StripLayer(of: surface, moving: motion, at: place, on: screen, by: kit)
@@ -120,8 +118,12 @@ final class ClientLayer: VideoSource {
 
     /// Whether a layer that lingers can pass the layer of the screen on to the next one: it stays as it is.
     private func isReplaced(by request: Request) -> Bool {
-        lingers && successor == nil && problem == nil && request.motion == motion && request.placement == placement
-            && isOpaque == !request.buffers.format.pixels.hasAlpha
+        lingers && successor == nil && problem == nil && request.placement == placement && isOfKind(request)
+    }
+
+    /// Whether the layer of the screen can show the frames of a request.
+    private func isOfKind(_ request: Request) -> Bool {
+        request.motion == motion && request.buffers.format.pixels.hasAlpha == stream.format.pixels.hasAlpha
     }
 
     /// Takes the answers of a surface to its stream, which is made later.
@@ -170,10 +172,7 @@ final class ClientLayer: VideoSource {
 
     /// Uses other buffers at another place from now on.
     func use(_ request: Request) throws(DrawRefusal) {
-        guard request.motion == motion, request.buffers.format.pixels.hasAlpha == stream.format.pixels.hasAlpha
-        else {
-            throw .otherKind(name)
-        }
+        guard isOfKind(request) else { throw .otherKind(name) }
         try place(request.placement, request.buffers)
         linger = request.linger
         stream.use(request.buffers)

@@ -49,9 +49,7 @@ final class ClientLayers {
 
     /// Removes the layers that linger and that a layer with a picture replaces.
     func replaced(by layer: ClientLayer) {
-        for former in all where former.lingers && former.name == layer.name && former.owner.user == layer.owner.user {
-            former.remove()
-        }
+        while let former = lingering(layer.name, of: layer.owner.user) { former.remove() }
     }
 
     /// Called when the connection of a client is over.
