@@ -111,11 +111,11 @@ class Programs(unittest.TestCase):
     def test_a_program_that_ends_again_and_again_is_a_failure_that_names_it(self):
         self.start(shell("exit 7"))
         run = self.content()
-        self.until(lambda: "sh has ended, and waits" in (self.state()["message"] or ""), "it has ended")
+        self.until(lambda: "'sh' has ended, and waits" in (self.state()["message"] or ""), "it has ended")
         self.until(lambda: self.state()["state"] == "fallback", "it is a failure")
         # The starts are at 0, 1, 3 and 7 seconds.
         self.assertLessEqual(run.errors().count("sh is started"), 4, run.errors())
-        self.assertEqual(self.state()["message"], "sh has ended without a picture, or does not return")
+        self.assertEqual(self.state()["message"], "'sh' has ended without a picture, or does not return")
         environment = {**os.environ, "SCREENS_SOCKET": str(self.daemon.socket)}
         for command in ("status", "doctor"):
             printed = subprocess.run(

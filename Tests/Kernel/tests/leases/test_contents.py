@@ -143,7 +143,7 @@ class ContentPrograms(KernelTest):
                 client.lease(self.name, program="late")
                 # A pass has followed then: it does not wait for a timeout.
                 self.daemon.call("Reload")
-                self.assertIn("late has the screen", self.content()["message"])
+                self.assertIn("'late' has the screen", self.content()["message"])
                 self.assertEqual(self.content()["state"], "fallback")
             until(lambda: self.daemon.screen(self.name)["lessee"] is None, "none has it")
             self.daemon.call("Reload")
