@@ -25,6 +25,18 @@ class HostileFrames(Drawing):
         for file in files:
             os.close(file)
 
+    def test_a_name_of_one_endless_character_is_short_in_the_status(self):
+        self.start()
+        # Any number of either is one character for people. The daemon writes the second one as eight bytes.
+        for character in ("\u1100", "\u200d"):
+            with self.subTest(character):
+                surface = self.surface(program="a" + 9000 * character)
+                surface.show("#445566")
+                self.assertLess(len(self.drawn_by()["name"]), 1024)
+                self.daemon.until_logged(f"(process {os.getpid()})")
+                surface.client.socket.close()
+                self.until_back()
+
     def test_false_sizes_and_files_are_refused(self):
         self.start()
         self.hostile = self.client()

@@ -144,7 +144,7 @@ class Layers(Drawing):
         good = {"name": "words", "rectangle": PLACE}
         wrong += [{**good, "order": order} for order in (1_000_001, -(1 << 63))]
         wrong += [{**good, "opacity": opacity} for opacity in (-0.1, 1.1, 1e300)]
-        wrong += [{**good, "name": name} for name in ("", "a\nb", "x" * 65)]
+        wrong += [{**good, "name": name} for name in ("", "a\nb", "x" * 65, "\u1100" * 65)]
         for layer in wrong:
             with self.subTest(layer), self.assertRaises(Refused):
                 client.call("PlaceLayer", layer=layer)

@@ -11,7 +11,7 @@ import ScreensVarlink
 struct FrameArguments {
     /// The most seconds that a client may have its last frame linger.
     private static let longestLinger: Int64 = 60
-    /// The most characters of the name of a layer.
+    /// The most Unicode scalars of the name of a layer: one `Character` may have any number of them.
     private static let longestName = 64
     /// The orders of clients' layers. Words of the daemon are above them.
     private static let orders = -1_000_000...1_000_000
@@ -71,7 +71,9 @@ struct FrameArguments {
     /// - Returns: nil for frames in place of the content.
     func layer() throws(VarlinkError) -> (name: String, placement: LayerPlacement, motion: StripLayer.Motion?)? {
         guard let layer = parameters["layer"]?.object else { return nil }
-        guard let name = layer["name"]?.string, 1...Self.longestName ~= name.count, name.printable == name else {
+        guard let name = layer["name"]?.string, 1...Self.longestName ~= name.unicodeScalars.count,
+            name.printable == name
+        else {
             throw ManagerError.invalidValue(
                 "layer", "has no name of 1 to \(Self.longestName) printable characters")
         }

@@ -14,7 +14,8 @@ struct Caller {
     /// Whether the client has hung up. Its calls are still carried out.
     var hasLeft = false
 
-    /// The most characters of a program's name. Real names are shorter; a client may send any text.
+    /// The most Unicode scalars of a program's name. Real names are shorter; a client may send any text, and one
+    /// `Character` may have any number of scalars.
     private static let longestName = 64
 
     /// The name of the client's program, for people, by the client's own word: a process also chooses its name in
@@ -22,7 +23,8 @@ struct Caller {
     ///
     /// - Parameter given: the name in its call; nil for the name of its process.
     func programName(_ given: String?) -> String {
-        let name = given.map { String($0.prefix(Self.longestName)).printable } ?? peer.program ?? "unknown"
+        let stated = given.map { String($0.unicodeScalars.prefix(Self.longestName)).printable }
+        let name = stated ?? peer.program ?? "unknown"
         // Texts have the name in quotes: the client cannot end them.
         return String(name.map { $0 == "'" ? "’" : $0 })
     }

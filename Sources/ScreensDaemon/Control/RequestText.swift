@@ -2,18 +2,19 @@ import ScreensJSON
 
 /// The text of a change that a client requests, for the log and the watchers.
 enum RequestText {
-    /// The most characters of a name. Real names are shorter; a client may send any text.
+    /// The most Unicode scalars of a name. Real names are shorter; a client may send any text, and one `Character` may
+    /// have any number of scalars.
     private static let longestName = 200
-    /// The most characters of a setting. A long one hides no other.
+    /// The most Unicode scalars of a setting. A long one hides no other.
     private static let longestSetting = 200
 
     /// The method and all its changes: `Set HDMI-A-1 {"gamma":2} for 10 s`.
     static func text(_ method: String, _ parameters: [String: JSONValue]) -> String {
         let settings = (parameters["settings"]?.object).flatMap { $0.isEmpty ? nil : text(of: $0) }
         let time = parameters["confirmSeconds"]?.int.map { "for \($0) s" }
-        let adopted = parameters["adopt"]?.string.map { "adopts \($0.prefix(longestName))" }
+        let adopted = parameters["adopt"]?.string.map { "adopts \(shortened($0))" }
         let resets = (parameters["reset"]?.array?.compactMap(\.string)).map { keys in
-            "resets \(keys.map { String($0.prefix(longestName)) }.joined(separator: ", "))"
+            "resets \(keys.map(shortened).joined(separator: ", "))"
         }
         let item = parameters["item"]?.int.map { "to item \($0)" }
         let saves = parameters["save"]?.bool == true ? "saves" : nil
@@ -24,8 +25,9 @@ enum RequestText {
     private static func text(of settings: [String: JSONValue]) -> String {
         let members = settings.sorted { $0.key < $1.key }.map { key, value in
             let text = value.description
-            let isShort = text.count <= longestSetting
-            return "\(JSONValue.string(key)):\(isShort ? text : text.prefix(longestSetting) + "…")"
+            let isShort = text.unicodeScalars.count <= longestSetting
+            let shown = isShort ? text : String(text.unicodeScalars.prefix(longestSetting)) + "…"
+            return "\(JSONValue.string(key)):\(shown)"
         }
         return "{\(members.joined(separator: ","))}"
     }
@@ -34,6 +36,8 @@ enum RequestText {
     static func subject(_ method: String, _ parameters: [String: JSONValue]) -> String {
         let keys = parameters["keys"]?.array?.compactMap(\.string).joined(separator: ", ")
         let names = [parameters["screen"]?.string, parameters["identity"]?.string, keys].compactMap(\.self)
-        return ([method] + names.map { String($0.prefix(longestName)) }).joined(separator: " ")
+        return ([method] + names.map(shortened)).joined(separator: " ")
     }
+
+    private static func shortened(_ name: String) -> String { String(name.unicodeScalars.prefix(longestName)) }
 }

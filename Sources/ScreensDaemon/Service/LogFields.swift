@@ -12,7 +12,8 @@ struct LogFields: Sendable, Hashable {
     /// The method of the interface.
     var method: String?
 
-    /// The most characters of a value. Real names are shorter; a client may send any text.
+    /// The most Unicode scalars of a value. Real names are shorter; a client may send any text, and one `Character` may
+    /// have any number of scalars.
     private static let longestValue = 200
 
     /// The fields as lines of journald's native protocol.
@@ -23,7 +24,7 @@ struct LogFields: Sendable, Hashable {
         ]
         return fields.reduce(into: "") { text, field in
             guard let value = field.1 else { return }
-            text += "SCREENS_\(field.0)=\(String(value.prefix(Self.longestValue)).printableLine)\n"
+            text += "SCREENS_\(field.0)=\(String(value.unicodeScalars.prefix(Self.longestValue)).printableLine)\n"
         }
     }
 }
