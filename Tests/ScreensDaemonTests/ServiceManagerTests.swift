@@ -91,6 +91,17 @@ struct ServiceManagerTests {
         #expect(receiver.next() == "STOPPING=1")
     }
 
+    /// systemd ignores longer ones as a whole, and would wait for `READY=1` until it ends the daemon.
+    @Test func aLongStateFitsIntoANotification() {
+        let folder = TemporaryFolder()
+        let receiver = Datagrams(folder / "notify")
+        let manager = ServiceManager { $0 == "NOTIFY_SOCKET" ? folder / "notify" : nil }
+        manager.ready("1 of 1 screen lit; \(String(repeating: "\u{3042}", count: 2000))")
+        let text = receiver.next()
+        #expect(text?.hasPrefix("READY=1\nSTATUS=1 of 1 screen lit; \u{3042}") == true)
+        #expect(text.map { $0.utf8.count <= 4096 } == true)
+    }
+
     @Test(arguments: ["", "/nowhere/notify", "@nobody", String(repeating: "x", count: 500)])
     func anAddressWithoutReceiverIsNotAnError(address: String) {
         ServiceManager { $0 == "NOTIFY_SOCKET" ? address : nil }.ready("")

@@ -9,6 +9,8 @@ struct ServiceManager: DescriptorStore {
     /// The first passed descriptor, after standard error.
     private static let firstDescriptor: Int32 = 3
     private static let mostDescriptors: Int32 = 64
+    /// The most bytes of a status. systemd ignores a notification of more than 4096 bytes, with the `READY=1` in it.
+    private static let longestStatus = 2048
     /// The name of a passed descriptor without a name, as in `sd_listen_fds_with_names(3)`.
     static let unnamed = "unknown"
 
@@ -75,9 +77,12 @@ struct ServiceManager: DescriptorStore {
 
     func remove(_ name: String) { notify("FDSTOREREMOVE=1\nFDNAME=\(name)") }
 
-    /// The text as one line: the end of a line would end the field.
+    /// The text as one line: the end of a line would end the field. A long text is cut, since the paths and names in it
+    /// may be of any length.
     private static func line(_ text: String) -> String {
-        String(text.map { $0.isNewline ? " " : $0 })
+        let line = String(text.map { $0.isNewline ? " " : $0 })
+        guard line.utf8.count > longestStatus else { return line }
+        return String(decoding: line.utf8.prefix(longestStatus), as: UTF8.self) + "…"
     }
 
     private static var microseconds: Int64 {
