@@ -69,4 +69,14 @@ struct LogOutputTests {
         log.notice("and one more")
         #expect(journal.next()?.hasSuffix("MESSAGE=and one more\n") == true)
     }
+
+    @Test @MainLoop func aLongLineDoesNotHideTheNumberOfLostLines() {
+        let folder = TemporaryFolder()
+        let journal = Datagrams(folder / "journal")
+        let log = EventLog(LogOutput(isJournal: true, journal: folder / "journal"))
+        for _ in 0..<10_000 { log.notice("again") }
+        while journal.next() != nil {}
+        log.notice(String(repeating: "x", count: 5000))
+        #expect(journal.next()?.contains("x… (lost before it: ") == true)
+    }
 }

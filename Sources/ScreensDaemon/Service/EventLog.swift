@@ -62,13 +62,13 @@ final class EventLog {
         _ fields: LogFields = LogFields()
     ) {
         guard isLogged(level), let count = repeated.count(message ?? text, about: subject, at: .now) else { return }
-        write(count == 1 ? text : "\(text) (\(count) times so far)", level, fields)
+        write(text, level, fields, note: count == 1 ? "" : " (\(count) times so far)")
     }
 
-    private func write(_ text: String, _ level: LogLevel, _ fields: LogFields = LogFields()) {
+    private func write(_ text: String, _ level: LogLevel, _ fields: LogFields = LogFields(), note: String = "") {
         guard isLogged(level) else { return }
-        let text = lost == 0 ? text : "\(text) (lost before it: \(lost))"
-        lost = output.write(text, level, fields) ? 0 : lost + 1
+        let note = lost == 0 ? note : "\(note) (lost before it: \(lost))"
+        lost = output.write(text, level, fields, note: note) ? 0 : lost + 1
     }
 
     private func isLogged(_ level: LogLevel) -> Bool {
