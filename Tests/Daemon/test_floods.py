@@ -86,6 +86,15 @@ class Floods(unittest.TestCase):
                 self.daemon.call("Set", screen="Virtual-1", settings={"dim": dim})
             self.assertTrue(flood.running)
 
+    def test_faults_at_other_bytes_do_not_fill_the_journal(self):
+        before = self.daemon.log().count("was disconnected")
+        for number in range(40):
+            with Client(str(self.daemon.reader)) as client:
+                client.socket.sendall(b'{"method":"' + b"x" * number + b'\x01"}\0')
+                self.assertTrue(client.is_cut_off())
+        self.assert_serves()
+        self.assertLess(self.daemon.log().count("was disconnected") - before, 8)
+
     def test_watchers_of_one_socket_take_no_place_of_another(self):
         limited = Daemon(self, STILL, "--simulate", "64x64@60", limit=192)
         with self.assertRaises(ConnectionError):  # no place is left on this socket

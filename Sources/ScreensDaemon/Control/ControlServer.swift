@@ -117,7 +117,7 @@ final class ControlServer {
         guard !client.isOver else {
             // Replies to the calls before the fault.
             client.send()
-            if let reason = client.cutReason { log.warning("a client was disconnected: \(reason)") }
+            if let reason = client.cutReason { log.disconnected(client.peer.user, because: reason) }
             return forget(client)
         }
         if let deadline = client.deadline, timer.map({ deadline < $0.deadline }) ?? true { wait(until: deadline) }
@@ -251,7 +251,7 @@ final class ControlServer {
         let now = MonotonicTime.now
         for client in clients.values {
             guard let deadline = client.deadline, deadline <= now else { continue }
-            log.warning("a client was disconnected: \(client.reasonOfDeadline(at: now))")
+            log.disconnected(client.peer.user, because: client.reasonOfDeadline(at: now))
             forget(client)
         }
         if let next = clients.values.compactMap(\.deadline).min() { wait(until: next) }

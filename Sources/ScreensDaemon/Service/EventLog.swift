@@ -36,6 +36,16 @@ final class EventLog {
         writeUnlessRepeated(text, nil, .notice, counting: cause, fields)
     }
 
+    /// Logs that a client of a user was disconnected by its own fault. Reasons of a user that differ only in their
+    /// numbers and in the words in parentheses count as one that repeats: a client that makes each fault at another
+    /// byte would fill the journal, and hide the lines of others.
+    func disconnected(_ user: UInt32, because reason: String) {
+        let kind = reason.prefix { $0 != "(" && !("0"..."9").contains($0) }
+        writeUnlessRepeated(
+            "a client of user \(user) was disconnected: \(reason)", nil, .warning,
+            counting: "disconnected: \(user) \(kind)")
+    }
+
     /// Logs a failure that is tried again or worked around.
     ///
     /// - Parameter subject: the subject for ``recovered(_:)``.
