@@ -3,10 +3,12 @@
 import tempfile
 import time
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 
 from guest import deadline, picture
 from guest.daemon import SIMULATED, Daemon
+from guest.program import Program
 from guest.varlink import Client, Refused
 
 NAMES = """
@@ -62,6 +64,48 @@ class Names(unittest.TestCase):
         with self.assertRaises(Refused) as caught:
             operator.call("Set", screen="Virtual-1", settings={"content": {"color": "#ffffff"}})
         self.assertIn('{"name":"menu"}', str(caught.exception))
+
+
+class LongTexts(unittest.TestCase):
+    """Clients take a text of more than 4096 bytes for a fault of the daemon."""
+
+    def expect_short_texts(self, daemon: Daemon) -> None:
+        watcher = self.enterContext(daemon.client())
+        watcher.send("Watch", more=True)
+        for document in (daemon.call("Status"), daemon.call("List"), watcher.answer()):
+            texts = list(texts_of(document))
+            self.assertLessEqual(max(len(text.encode()) for text in texts), 4096)
+            self.assertTrue(any(text.endswith("…") for text in texts))
+        for command in ("status", "list"):
+            with Program(["screens", command], {"SCREENS_SOCKET": str(daemon.socket)}) as program:
+                self.assertEqual(program.wait(), 0, program.errors())
+
+    def test_a_file_with_a_long_path_costs_no_client_its_connection(self):
+        file = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run"))) / "list.m3u"
+        file.write_text("/" + 40 * ("x" * 100 + "/") + "y" * 44 + ".png\n")
+        daemon = Daemon(self, f'[default]\ncontent = {{ playlist-file = "{file}" }}\n', *SIMULATED)
+        daemon.program.until(
+            lambda: daemon.screen("Virtual-1")["content"]["state"] == "failed", "the path is missing", interval=0.05
+        )
+        self.expect_short_texts(daemon)
+
+    def test_a_long_list_costs_no_client_its_connection(self):
+        items = ", ".join(f'{{ image = "/srv/pictures/{number:060}.png" }}' for number in range(100))
+        daemon = Daemon(self, f"[default]\ncontent = {{ playlist = [{items}] }}\n", *SIMULATED)
+        daemon.until_lit("Virtual-1")
+        for document in (daemon.call("Status"), daemon.call("Get", screen="Virtual-1")["status"]):
+            self.assertLessEqual(max(len(text.encode()) for text in texts_of(document)), 4096)
+        with Program(["screens", "status"], {"SCREENS_SOCKET": str(daemon.socket)}) as program:
+            self.assertEqual(program.wait(), 0, program.errors())
+
+
+def texts_of(document: object) -> Iterator[str]:
+    """Returns the texts in a document."""
+    if isinstance(document, str):
+        yield document
+    elif isinstance(document, (dict, list)):
+        for part in document.values() if isinstance(document, dict) else document:
+            yield from texts_of(part)
 
 
 class Playlists(unittest.TestCase):

@@ -97,6 +97,6 @@ final class EventFeed {
 
     private static func reply(_ event: EventDocument) -> Reply {
         guard let document = try? JSONValue(encoding: event) else { return Reply(continues: true) }
-        return Reply(["event": document], continues: true)
+        return Reply(["event": document.cuttingLongTexts], continues: true)
     }
 }

@@ -42,7 +42,9 @@ final class ManagerService {
     }
 
     func inspect(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply {
-        Reply(try ScreenFinder.json(InspectionDocument(try finder.screen(parameters))).object ?? [:])
+        // The digits of an EDID may be more than other texts have.
+        let document = InspectionDocument(try finder.screen(parameters))
+        return Reply(try ScreenFinder.json(document, isWhole: true).object ?? [:])
     }
 
     func identify(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply {

@@ -37,9 +37,13 @@ struct ScreenFinder {
         return reports.document(of: record.screen)
     }
 
-    static func json(_ document: some Encodable) throws(VarlinkError) -> JSONValue {
+    /// A document in a reply.
+    ///
+    /// - Parameter isWhole: whether long texts in it stay as they are.
+    static func json(_ document: some Encodable, isWhole: Bool = false) throws(VarlinkError) -> JSONValue {
         do throws(Failure) {
-            return try JSONValue(document: document)
+            let value = try JSONValue(document: document)
+            return isWhole ? value : value.cuttingLongTexts
         } catch {
             throw ManagerError.of(error)
         }
