@@ -15,7 +15,7 @@ let closed: [LinkerSetting] = [
         ], .when(configuration: .release))
 ]
 
-// A package of its own: who builds the daemon needs no libmosquitto.
+// The bridge is a package of its own, so that a build of the daemon needs no libmosquitto.
 let package = Package(
     name: "screens-mqtt",
     products: [.executable(name: "screens-mqtt", targets: ["screens-mqtt"])],

@@ -1,4 +1,4 @@
-/// A limit of how often something happens: some times at once, and then so many times a second.
+/// A limit of a rate: a number of uses at once, and then a number of uses a second.
 package struct Allowance {
     private let most: Double
     private let perSecond: Double
@@ -11,7 +11,7 @@ package struct Allowance {
         left = self.most
     }
 
-    /// Takes one, if there is one.
+    /// Takes one use, and returns whether there was one.
     ///
     /// - Parameter now: the time in seconds, which never goes back.
     package mutating func take(at now: Double) -> Bool {
@@ -21,7 +21,7 @@ package struct Allowance {
         return true
     }
 
-    /// The time at which there is one.
+    /// The time at which there is a use.
     package mutating func next(after now: Double) -> Double {
         fill(at: now)
         return left >= 1 ? now : now + (1 - left) / perSecond

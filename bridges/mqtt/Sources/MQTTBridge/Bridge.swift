@@ -68,7 +68,7 @@ package struct Bridge {
         return [formerEnds, repeatsAt, statisticsAt, snapshotsAt, pending.deadline, request].compactMap(\.self).min()
     }
 
-    /// Does what is due.
+    /// Does the work that is due.
     package mutating func advance(to now: Double) {
         if let end = formerEnds, now >= end {
             formerEnds = nil
@@ -178,7 +178,8 @@ extension Bridge {
 
     /// Reads desired settings.
     ///
-    /// - Parameter displays: those that have an outcome of a wrong payload. A client can invent others without end.
+    /// - Parameter displays: the displays that get an outcome if the payload is wrong. A client can invent further
+    ///   displays without end, and they get none.
     /// - Returns: no members if nothing is desired any longer; nil for a wrong payload.
     private mutating func desiredMembers(_ message: ReceivedMessage, of displays: [String]) -> [String: JSONValue]? {
         guard !message.payload.isEmpty else { return [:] }
@@ -190,7 +191,7 @@ extension Bridge {
         }
     }
 
-    /// Requests what is desired for a display, if it is there; otherwise that happens when it is.
+    /// Requests the desired settings of a display, if it is connected; otherwise they are requested when it is.
     private mutating func applyDesired(to id: String) {
         guard isDaemonThere, table[id]?.isConnected == true,
             let parameters = desired.parameters(for: id, in: configuration.groups)
@@ -372,7 +373,7 @@ extension Bridge {
             switch change {
             case .plugged(let id):
                 publisher.removeForbiddenSnapshot(of: id)
-                // The broker still has what had no room here.
+                // Settings that had no room here are still at the broker.
                 if desired.isIncomplete, !desired.has(id) {
                     actions.append(.subscribe([topics.screen(id, "desired")]))
                 }

@@ -63,7 +63,7 @@ package struct BridgeConfiguration: Sendable, Hashable {
 
     /// Reads a file. Its problems are recorded in the document.
     ///
-    /// - Parameter host: the name of the machine, which stands for it unless the file has another one.
+    /// - Parameter host: the name of the machine, which is used unless the file states another one.
     package init(_ document: ConfigurationDocument, host: String) {
         self.init(machine: Topics.level(host))
         let root = document.root

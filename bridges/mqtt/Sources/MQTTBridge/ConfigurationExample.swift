@@ -16,7 +16,7 @@ package enum ConfigurationExample {
         authorities = "/etc/screens/ca.pem" # by default the authorities that the system trusts
         user = "lobby"
         password-file = "/etc/screens/mqtt.password" # by default the credential mqtt.password of the unit
-        certificate = "/etc/screens/mqtt.crt"        # of this machine, if the broker asks for one
+        certificate = "/etc/screens/mqtt.crt"        # of this machine, if the broker requires one
         key = "/etc/screens/mqtt.key"
 
         [home-assistant]

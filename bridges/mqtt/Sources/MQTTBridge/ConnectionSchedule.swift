@@ -1,5 +1,5 @@
-/// The attempts to connect to one peer, and what the journal says of them: one line for an outage, however long it is
-/// and however often the peer refuses.
+/// The attempts to connect to one peer, and their lines in the journal: one line for an outage, however long it is and
+/// however often the peer refuses.
 package struct ConnectionSchedule {
     /// The seconds after which a connection has succeeded for good.
     private static let lasting = 60.0
@@ -30,7 +30,7 @@ package struct ConnectionSchedule {
         }
     }
 
-    /// What is due.
+    /// The action that is due.
     package enum Step: Sendable, Hashable {
         case nothing
         case connect

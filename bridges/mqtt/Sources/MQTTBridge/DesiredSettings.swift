@@ -2,7 +2,7 @@ import ScreensJSON
 
 /// The settings that clients of the broker desire, of single displays and of groups: the parameters of `Set`.
 struct DesiredSettings {
-    /// The most displays that are not known for which settings are kept: they may never exist.
+    /// The most unknown displays whose settings are kept. A client can name displays that never exist.
     private static let mostUnknown = 64
 
     private var ofDisplays: [String: [String: JSONValue]] = [:]
@@ -13,12 +13,12 @@ struct DesiredSettings {
     /// Whether the settings of a display had no room.
     private(set) var isIncomplete = false
 
-    /// Keeps the settings of a display; none removes them.
+    /// Keeps the settings of a display. Empty settings remove them.
     ///
     /// - Parameters:
     ///   - members: nil for a wrong payload, which changes nothing.
     ///   - known: the displays that the machine has or had, which always have room.
-    /// - Returns: whether they are others than before: a broker repeats them after each connection.
+    /// - Returns: whether the settings differ from the former ones: a broker repeats them after each connection.
     mutating func keep(_ members: [String: JSONValue]?, for display: String, known: Set<String> = []) -> Bool {
         unconfirmedDisplays.remove(display)
         let former = ofDisplays[display]
@@ -36,10 +36,10 @@ struct DesiredSettings {
     /// Whether settings of a display are kept.
     func has(_ display: String) -> Bool { ofDisplays[display] != nil }
 
-    /// Keeps the settings of a group; none removes them.
+    /// Keeps the settings of a group. Empty settings remove them.
     ///
     /// - Parameter members: nil for a wrong payload, which changes nothing.
-    /// - Returns: whether they are others than before.
+    /// - Returns: whether the settings differ from the former ones.
     mutating func keep(_ members: [String: JSONValue]?, forGroup group: String) -> Bool {
         unconfirmedGroups.remove(group)
         guard let members, members != ofGroups[group] ?? [:] else { return false }
@@ -47,21 +47,21 @@ struct DesiredSettings {
         return true
     }
 
-    /// Begins a connection, which repeats what is still desired.
+    /// Begins a connection, on which the broker repeats the settings that are still desired.
     mutating func begin() {
         unconfirmedDisplays = Set(ofDisplays.keys)
         unconfirmedGroups = Set(ofGroups.keys)
     }
 
-    /// Removes what the connection has not repeated: clients have removed it while the bridge was away.
+    /// Removes the settings that the broker has not repeated: clients have removed them while the bridge was away.
     mutating func removeUnconfirmed() {
         for display in unconfirmedDisplays { ofDisplays[display] = nil }
         for group in unconfirmedGroups { ofGroups[group] = nil }
         (unconfirmedDisplays, unconfirmedGroups) = ([], [])
     }
 
-    /// Returns what is desired for a display by its groups and by itself, key by key: a later setting or reset replaces
-    /// an earlier one of its key. Nil if nothing is desired.
+    /// Returns the desired settings of a display: its groups' and then its own, key by key. A later setting or reset
+    /// replaces an earlier one of the same key. Nil if nothing is desired.
     func parameters(for display: String, in groups: [String]) -> [String: JSONValue]? {
         var settings: [String: JSONValue] = [:]
         var resets: Set<String> = []

@@ -123,8 +123,8 @@ struct Discovery {
         ]
     }
 
-    /// The components that change something. Those that the operator forbids, and a choice of nothing, are there with
-    /// their platform alone: Home Assistant keeps a component until such an entry removes it.
+    /// The components that change something. A component that the configuration forbids, and a selection without
+    /// contents, is an entry with its platform alone: Home Assistant keeps a component until such an entry removes it.
     private func controls(_ display: Display, contents: [String]) -> [String: JSONValue] {
         let (id, permits) = (display.id, configuration.permissions)
         var components: [String: JSONValue] = [
@@ -139,7 +139,7 @@ struct Discovery {
             if permits.brightness, DisplayValues.hasBrightness(display) {
                 light["bri_cmd_t"] = .string(topics.screen(id, "set/brightness"))
                 light["bri_stat_t"] = .string(topics.screen(id, "values"))
-                // An empty text is no value for Home Assistant, and a null would be the text None.
+                // Home Assistant ignores an empty text; a null would become the text None.
                 light["bri_val_tpl"] = "{{ value_json.brightness | default('', true) }}"
                 light["bri_scl"] = 100
                 light["on_cmd_type"] = "last"

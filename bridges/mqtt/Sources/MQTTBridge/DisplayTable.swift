@@ -39,7 +39,7 @@ struct DisplayTable {
     enum Change: Equatable {
         case plugged(String)
         case unplugged(String)
-        /// Another display is on its connector.
+        /// The display is gone for good: another one is on its connector.
         case replaced(String)
     }
 
@@ -83,7 +83,8 @@ struct DisplayTable {
     mutating func takeAll(_ documents: [JSONValue]) -> [Change] {
         var changes: [Change] = []
         var bases: [String: String] = [:]
-        // All that have left their connectors are away first: one that moves would be taken for a twin of itself.
+        // All displays that have left their connectors are recorded as away first. Otherwise a display that moves would
+        // be taken for a twin of itself.
         for document in documents {
             guard let screen = try? document.decode(ScreenDocument.self) else { continue }
             if screen.isConnected {

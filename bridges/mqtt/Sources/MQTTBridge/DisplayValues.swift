@@ -5,7 +5,7 @@ import ScreensManager
 struct DisplayValues {
     let json: JSONValue
 
-    /// - Parameter now: nothing in it depends on the time, so equal states are equal messages.
+    /// Reads the values. They do not depend on the time, so equal states are equal messages.
     init(_ display: Display) {
         let status = display.status.flatMap { try? $0.decode(ScreenStatusDocument.self) }
         let screen = try? display.document.decode(ScreenDocument.self)
@@ -30,7 +30,7 @@ struct DisplayValues {
         json = .object(values)
     }
 
-    /// The values of a display that is away, by those that an earlier run has published.
+    /// The values of a display that is away, from the values that an earlier run has published.
     static func away(_ former: JSONValue) -> JSONValue {
         var values: [String: JSONValue] = [
             "connected": "OFF", "power": "OFF", "showing": "nothing", "since": .null, "problem": "OFF", "reason": .null,

@@ -1,5 +1,5 @@
-/// The messages that the broker has not acknowledged or not been given yet: the newest of each retained topic, and a
-/// limited number of others. A broker that is slow or away costs no more memory than that.
+/// The messages that wait for the broker, or for its acknowledgement: the newest of each retained topic, and a limited
+/// number of others. A broker that is slow or away costs no more memory than that.
 package struct Outbox {
     /// The most messages that are handed to the library at a time.
     package static let mostUnacknowledged = 16

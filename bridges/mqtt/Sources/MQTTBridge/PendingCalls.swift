@@ -7,7 +7,7 @@ struct PendingCalls {
         case statistics
     }
 
-    /// The seconds after which the daemon does not answer any more.
+    /// The seconds after which a call counts as unanswered.
     private static let longest = 30.0
 
     private var calls: [Int: (purpose: Purpose, since: Double)] = [:]

@@ -1,4 +1,4 @@
-/// The version of MQTT for the next attempt: 5, and 3.1.1 where a broker has no more.
+/// The version of MQTT for the next attempt: 5, or 3.1.1 if the broker does not know 5.
 package struct ProtocolChoice {
     /// The codes of a broker that does not know the version: of 3.1.1 and of 5.
     private static let unknownVersion: Set<Int32> = [1, 132]
@@ -15,8 +15,8 @@ package struct ProtocolChoice {
         case noConnection
         /// The broker has refused the connection with a code.
         case refused(Int32)
-        /// The broker has ended the connection before an answer: some do that if they do not know the version, and one
-        /// that starts does so too.
+        /// The broker has ended the connection before an answer. Some brokers do that if they do not know the version,
+        /// and all of them while they start.
         case endedByPeer
     }
 

@@ -1,6 +1,6 @@
 import ScreensJSON
 
-/// What the broker is told: retained messages that follow from the state of the machine and of its displays, and
+/// The messages for the broker: retained ones that follow from the state of the machine and of its displays, and
 /// messages that are sent once.
 struct Publisher {
     private let configuration: BridgeConfiguration
@@ -96,7 +96,7 @@ struct Publisher {
     /// Records that a display is away, so that its problem has ended without a recovery.
     mutating func endProblem(of id: String) { failed.remove(id) }
 
-    /// Removes everything that a display has at the broker, except what clients desire for it.
+    /// Removes all retained messages about a display from the broker, except the desired settings of clients.
     mutating func forget(_ id: String) {
         failed.remove(id)
         if configuration.discovery != nil { outbox.forget(discovery.topic(id)) }

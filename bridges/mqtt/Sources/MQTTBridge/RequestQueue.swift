@@ -24,7 +24,7 @@ struct RequestQueue {
     /// - Returns: false if too many wait.
     mutating func add(_ entry: Entry) -> Bool {
         let isSame = { (other: Entry) in other.display == entry.display && other.key == entry.key }
-        // It does not take the place of the older value: another request between them would have the last word.
+        // The newer value does not take the older one's place: a request between the two would override it.
         if entry.key != nil { entries.removeAll(where: isSame) }
         guard entries.count < Self.most else { return false }
         entries.append(entry)

@@ -1,6 +1,6 @@
 import ScreensJSON
 
-/// A request of a client of the broker about one display: what the daemon is asked to do, and where the reply goes.
+/// A request of a client of the broker about one display: the work for the daemon, and the way of the reply.
 struct ScreenRequest {
     /// The ways of an answer.
     struct Return: Hashable {
@@ -19,7 +19,7 @@ struct ScreenRequest {
     }
 
     let work: Work
-    /// Nil if nobody waits for a reply.
+    /// Nil if no client waits for a reply.
     let reply: Return?
 }
 
@@ -64,7 +64,7 @@ extension RequestOutcome {
     }
 }
 
-/// Reads what clients of the broker send. Every byte may be hostile.
+/// Reads the payloads of clients of the broker. Every byte may be hostile.
 struct RequestReader {
     /// The longest payload of a request.
     static let longest = 16384

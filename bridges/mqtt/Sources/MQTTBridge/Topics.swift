@@ -4,7 +4,7 @@ package struct Topics: Sendable, Hashable {
     /// name of this machine, which may have more rights at the broker than the client.
     package static let replies = "screens/v1/reply/"
 
-    /// The topic in front of all of this machine's.
+    /// The beginning of all topics of this machine.
     package let base: String
 
     package init(machine: String) { base = "screens/v1/\(machine)" }
@@ -53,7 +53,7 @@ extension Topics {
         case action(String)
         /// `…/screen/ID/desired`: retained settings.
         case desired(String)
-        /// `…/screen/ID/values`: what an earlier run of the bridge has reported.
+        /// `…/screen/ID/values`: the report of an earlier run of the bridge.
         case former(String)
         case groupSet
         case groupDesired(String)

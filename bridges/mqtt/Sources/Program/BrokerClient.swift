@@ -2,9 +2,9 @@ import CMosquitto
 import Glibc
 import MQTTBridge
 
-/// One connection to the broker, by libmosquitto, whose socket is polled by the caller.
+/// One connection to the broker, by libmosquitto. The caller polls its socket.
 ///
-/// The library calls back on the thread that calls it. What it reports is kept in order until ``takeEvents()``.
+/// The library calls back on the thread that calls it. Its reports are kept in order until ``takeEvents()``.
 final class BrokerClient {
     enum Event {
         case accepted
@@ -21,8 +21,8 @@ final class BrokerClient {
     private static let longestPayload = 1 << 16
     /// The seconds between two signs of life.
     private static let keepalive: Int32 = 60
-    /// The codes of the library for a message that it or the broker does not take: it is too large, or malformed, or
-    /// needs what the broker does not offer.
+    /// The codes of the library for a message that it or the broker does not take: it is too large, is malformed, or
+    /// needs a function that the broker does not offer.
     private static let refusals: Set<Int32> = [
         MOSQ_ERR_INVAL.rawValue, MOSQ_ERR_PAYLOAD_SIZE.rawValue, MOSQ_ERR_MALFORMED_UTF8.rawValue,
         MOSQ_ERR_QOS_NOT_SUPPORTED.rawValue, MOSQ_ERR_OVERSIZE_PACKET.rawValue,
@@ -41,7 +41,7 @@ final class BrokerClient {
     ///
     /// - Parameters:
     ///   - password: nil without one.
-    ///   - will: what the broker publishes when this machine is gone.
+    ///   - will: the message that the broker publishes when this machine is gone.
     init(
         _ configuration: BridgeConfiguration, password: String?, will: Message, isVersion5: Bool
     ) throws(ProgramError) {

@@ -29,7 +29,7 @@ final class DaemonLink {
         tokens[calls.send(method, parameters)] = token
     }
 
-    /// Sends and receives what is possible.
+    /// Sends and receives as much as is possible without waiting.
     func exchange() throws(DaemonError) -> [Event] {
         var result: [Event] = []
         for answer in try events.exchange() {

@@ -213,7 +213,7 @@ struct BridgeTests {
         stage.bridge.brokerConnected(at: 3)
         let again = messages(&stage.bridge)
         #expect(again.contains(discovery))
-        // What happened meanwhile is state, not a late event.
+        // A change in the meantime is state, and not a late event.
         #expect(!again.contains("\(base)/screen/\(display)/event"))
     }
 

@@ -36,11 +36,11 @@ struct DesiredTests {
         stage.receive("\(base)/screen/\(display)/desired", night, isRetained: true)
         #expect(stage.calls.map { $0.parameters["settings"] } == [["content": ["name": "night"]]])
         stage.take(Samples.event("connected", Samples.screen("HDMI-A-2", serial: "B2")))
-        // What the broker keeps for it had no room, and comes again.
+        // The settings that the broker keeps for this display had no room, so they are requested again.
         #expect(stage.subscriptions.contains("\(base)/screen/DEL-U2410-B2/desired"))
     }
 
-    @Test func whatIsNoLongerDesiredAfterAnOutageIsNotAppliedAgain() {
+    @Test func settingsThatAreNoLongerDesiredAfterAnOutageAreNotAppliedAgain() {
         var stage = Stage(grouped, screens: [screen])
         let topic = "\(base)/screen/\(display)/desired"
         stage.receive(topic, night, isRetained: true)
