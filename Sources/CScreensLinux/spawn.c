@@ -344,7 +344,7 @@ void clinux_reap_others(pid_t program) {
     }
 }
 
-// Opens the memory of another process; -1 if it may not be read. Not by process_vm_readv, which kernels can lack.
+// Opens the memory of another process; -1 if it may not be read. Kernels can lack process_vm_readv, so it is not used.
 static int open_memory(pid_t thread) {
     char path[32];
     snprintf(path, sizeof path, "/proc/%d/mem", (int)thread);

@@ -1,7 +1,7 @@
 /// Property changes that the kernel makes all together or not at all.
 ///
 /// It is a value: it has the bytes of its blobs, which become the kernel's blobs when the request is committed. Each
-/// change names its object. Of two values for one property, the later one counts.
+/// change names its object. If a property has two values, the later one counts.
 package struct AtomicRequest: Sendable, Hashable {
     /// One property of one object, and its new value.
     package struct Change: Sendable, Hashable {

@@ -359,7 +359,7 @@ struct CardOwnership {
         return true
     }
 
-    /// Records that a modeset begins: from now on the card may not show what was found.
+    /// Records that a modeset begins: from now on the card may show other pictures than before it was held.
     mutating func pictureHasChanged() {
         hasChangedPicture = true
     }

@@ -211,7 +211,7 @@ actor CardSession {
         return false
     }
 
-    /// Shows what was found, and leaves the card to other programs, since nothing is requested.
+    /// Restores the state from before, and leaves the card to other programs, since nothing is requested.
     private func giveUp() {
         restore()
         if let state = ownership.readBeforeRelease() { slots.replace(by: state) }
@@ -315,7 +315,7 @@ actor CardSession {
 
     // MARK: Ends of screens
 
-    /// Ends all drawing, and shows what was found.
+    /// Ends all drawing, and restores the state from before.
     private func restore() {
         let sessions = slots.retireAll(shared)
         if !ownership.restore() {

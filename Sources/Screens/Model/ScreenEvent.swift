@@ -12,8 +12,9 @@ public enum ScreenEvent: Sendable, Hashable {
     case changed(Screen, Set<Change>)
     /// Something is not as requested, such as a mode that the display does not have. The text is a sentence for people.
     case warning(Screen, String)
-    /// All cards: one cannot be used (``Card/problem``), there are no cards, or that problem is over. It follows a
-    /// snapshot if a problem exists already. A program without a picture prints it while `VideoKit` waits.
+    /// The problems of the cards have changed: a card cannot be used (``Card/problem``), there are no cards, or such a
+    /// problem is over. The value has all cards. It follows a snapshot if a problem exists already. A program without a
+    /// picture prints it while `VideoKit` waits.
     case cards([Card])
 
     /// The parts of a ``Screen`` that can change while it is connected; later versions may add more.

@@ -4,7 +4,7 @@ package struct ConnectorProperties: Sendable, Hashable {
     enum Value: Sendable, Hashable {
         case choice(String)
         case number(UInt64)
-        /// Nil removes the metadata.
+        /// HDR metadata; nil removes the metadata.
         case metadata(HDRMetadata?)
 
         /// The value as text.

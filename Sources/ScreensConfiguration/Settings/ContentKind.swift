@@ -100,7 +100,7 @@ package enum ContentNeed: Sendable, Hashable {
 struct ContentKey: Sendable {
     let key: String
     let varlink: String
-    /// Nil for a key that no command line sets.
+    /// The option that sets the key; nil if no command line sets it.
     let option: SettingOption?
     /// Whether only files may have it.
     let isOnlyInFiles: Bool

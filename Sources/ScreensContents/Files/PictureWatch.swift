@@ -156,7 +156,7 @@ private final class PathWatch {
         walk()
     }
 
-    /// Follows the path, and watches its folders if these are others than before.
+    /// Follows the path, and watches its folders if they differ from the former ones.
     private func walk() {
         guard !isWalking else {
             isOutdated = true

@@ -121,8 +121,8 @@ final class SlideReader {
 
     /// Checks that the folder has pictures, and reads none of them.
     ///
-    /// - Parameter onReady: called with the reason if there are no pictures. Of the calls during a check, only the last
-    ///   one is answered.
+    /// - Parameter onReady: called with the reason if there are no pictures. If there are several calls during a check,
+    ///   only the last one is answered.
     func check(onReady: @escaping @MainLoop (Failure?) -> Void) {
         nextCheck = onReady
         beginCheck()

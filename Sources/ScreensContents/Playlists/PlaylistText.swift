@@ -8,7 +8,7 @@ package struct PlaylistText: Sendable, Hashable {
     struct Entry: Sendable, Hashable {
         /// An absolute path.
         let path: String
-        /// Nil for the interval of the playlist.
+        /// The time for which it is shown; nil for the interval of the playlist.
         let length: TimeLength?
         /// Its line, from 1.
         let line: Int

@@ -3,8 +3,8 @@ import ScreensLinux
 
 /// Keeps the texts of the configuration in use on the disk, for the next start.
 ///
-/// One write runs at a time, on a thread of its own. Of the texts that come meanwhile, only the last ones are written
-/// next. A failed write is tried again each minute: the disk may have room again.
+/// One write runs at a time, on a thread of its own. If several versions of the texts come meanwhile, only the last one
+/// is written next. A failed write is tried again each minute: the disk may have room again.
 @MainLoop
 final class LastGoodTexts {
     /// The time from a failed attempt to the next one.

@@ -2,8 +2,8 @@ import Glibc
 import ScreensLinux
 import ScreensManager
 
-/// The lock on the file beside the socket for changes. Of several starts at once, only one gets it. Commands that only
-/// read find out from it that a daemon listens.
+/// The lock on the file beside the socket for changes. If several daemons start at once, only one gets it. Commands
+/// that only read find out from it that a daemon listens.
 ///
 /// The daemon also listens if another program has the lock: no user may keep it from starting.
 struct ListeningLock: ~Copyable {

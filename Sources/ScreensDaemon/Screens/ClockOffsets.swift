@@ -5,12 +5,12 @@ struct ClockOffsets: Sendable {
     /// The most pictures that count.
     private static let most = 256
 
-    /// In microseconds, the oldest first.
+    /// The offsets in microseconds, the oldest first.
     private var last: [Int] = []
 
     /// Adds a picture.
     ///
-    /// - Parameter offset: from its time to the first refresh that showed it.
+    /// - Parameter offset: the duration from the picture's time to the first refresh that showed it.
     mutating func add(_ offset: Duration) {
         last = last.suffix(Self.most - 1) + [Int(offset.wholeNanoseconds / 1000)]
     }

@@ -20,7 +20,7 @@ final class PlayedScreen {
         let start: MonotonicTime
         /// Whether the kernel has reported a flip to it.
         var isSeen = false
-        /// From its time by the clock to that refresh; nil if it does not follow the clock.
+        /// The duration from the picture's time by the clock to that refresh; nil if it does not follow the clock.
         var offset: Duration?
     }
 

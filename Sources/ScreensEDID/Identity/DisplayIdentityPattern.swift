@@ -1,6 +1,6 @@
 /// A pattern that matches identities field by field: `DEL:*:*:*` is every display of one manufacturer.
 ///
-/// The form is the same as of a ``DisplayIdentity``: four fields between colons, percent-escaped. In each field `*`
+/// The form is the same as for a ``DisplayIdentity``: four fields between colons, percent-escaped. In each field `*`
 /// matches any text, including a missing one, `?` one character, and a lone `-` a missing field. A manufacturer's
 /// letters and the product's digits match in either case.
 package struct DisplayIdentityPattern: Sendable, Hashable {

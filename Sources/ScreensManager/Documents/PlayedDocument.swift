@@ -80,8 +80,8 @@ public struct PlayedSumDocument: Codable, Sendable, Equatable {
 }
 
 extension Int64 {
-    /// Adds a number that is not negative. A sum that is too large becomes the largest number: others than the daemon
-    /// can have written the files that it reads.
+    /// Adds a number that is not negative. A sum that is too large becomes the largest number: other programs than the
+    /// daemon may have written the files that it reads.
     fileprivate mutating func add(_ number: Int64) {
         let (sum, overflows) = addingReportingOverflow(number)
         self = overflows ? .max : sum

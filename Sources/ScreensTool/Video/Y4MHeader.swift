@@ -82,7 +82,7 @@ struct Y4MHeader: Sendable, Hashable {
 
     private static func pixels(_ name: Substring) throws(Y4MProblem) -> VideoPixelFormat {
         switch name {
-        // They differ in the siting.
+        // The four names differ only in the siting.
         case "420", "420jpeg", "420mpeg2", "420paldv": .yuv420p
         case "422": .yuv422p
         case "444": .yuv444p
@@ -100,7 +100,7 @@ struct Y4MHeader: Sendable, Hashable {
         switch name {
         case "420", "420jpeg": .center
         case "420mpeg2": .left
-        // PAL DV has V one row above U. FFmpeg writes this name for chroma at the upper row, as of both.
+        // PAL DV has V one row above U. FFmpeg writes this name if U and V both lie at the upper row.
         case "420paldv": .topLeft
         default: nil
         }

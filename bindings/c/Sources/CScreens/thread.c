@@ -10,7 +10,7 @@ static _Thread_local int functions;
 void cscreens_set_error(const char *text, size_t length) {
     if (length >= sizeof error) {
         length = sizeof error - 1;
-        // Not within a character of several bytes.
+        // The end must not split a character of several bytes.
         while (length > 0 && (text[length] & 0xC0) == 0x80) length--;
     }
     memcpy(error, text, length);
