@@ -206,7 +206,7 @@ def weston(display: Display) -> Iterator[Program]:
 @contextlib.contextmanager
 def kmscon(display: Display) -> Iterator[Program]:
     """Starts a terminal on all cards."""
-    # Not by its name in PATH, a script that asks the system's bus for the layout of the keyboard.
+    # The program in PATH is a script, which requests the layout of the keyboard from the system's bus.
     command = [KMSCON, f"--vt=/dev/tty{TERMINAL}", "--font-engine=unifont", "--login", "--", "/bin/cat"]
     with Program(command) as program:
         _until_shown(program, display)

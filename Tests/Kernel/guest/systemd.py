@@ -29,7 +29,7 @@ class System:
     def __init__(
         self, prepare: Callable[[Path], None], folder: Path = Path("/run/systemd-root"), has_terminal: bool = False
     ):
-        """Starts it, with what the host has installed, and what `prepare` makes besides.
+        """Starts it, with the files that the host has installed, and with the files that `prepare` adds.
 
         The daemon has a terminal of its own if that is requested.
         """
@@ -89,7 +89,7 @@ class System:
             mount -t cgroup2 cgroup2 sys/fs/cgroup
             mount -t proc proc proc
             mount -t tmpfs -o mode=755 tmpfs run
-            # Not this machine's own, which may be full of what is long to go through.
+            # The folders of this machine may be full of files, which systemd-tmpfiles would take long to go through.
             for folder in tmp var/tmp; do mount -t tmpfs tmpfs $folder; done
             pivot_root . mnt
             umount -l /mnt

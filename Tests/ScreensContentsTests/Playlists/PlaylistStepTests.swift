@@ -108,9 +108,9 @@ struct PlaylistStepTests {
 
     /// The largest errors so far, in nanoseconds.
     private struct Errors {
-        /// While no clock is wrong by more, and none was set within two minutes.
+        /// The errors while no clock is wrong by more than ``largest``, and none was set within two minutes.
         var (clock, item) = (0.0, 0.0)
-        /// Beyond the error of the clock and what is left of a step.
+        /// The part beyond the error of the clock and the rest of a step.
         var beyond = 0.0
         var turns = 0
     }

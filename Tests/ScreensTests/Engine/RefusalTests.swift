@@ -96,7 +96,7 @@ import Testing
         await kit.stop()
     }
 
-    // MARK: What is tried before
+    // MARK: Attempts before a refusal
 
     private func laptop() throws -> SimulatedCard {
         try #require(try SimulatedCard.replaying(HardwareDocuments.own("i915-laptop")).first)

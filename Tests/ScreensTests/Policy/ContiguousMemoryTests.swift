@@ -59,7 +59,7 @@ import Testing
         #expect(Self.takesBuffers(driver, width: width) == takes)
     }
 
-    /// From the kernel's source: users of its DMA helpers without an IOMMU in a device tree.
+    /// The users of the DMA helpers in the kernel's source that have no IOMMU in a device tree.
     @Test(arguments: [
         "atmel-hlcdc", "fsl-dcu-drm", "imx-dcss", "imx-drm", "imx-lcdc", "imx-lcdif", "ingenic-drm", "kirin", "mcde",
         "meson", "mxsfb-drm", "rcar-du", "rzg2l-du", "shmob-drm", "sti", "stm", "tidss", "tilcdc", "tve200",

@@ -31,7 +31,7 @@ class AddedBuffers(FrameTest):
                 copied.append(reply["copied"])
                 daemon.until_shown(name, f"#2040{number:02x}")
             self.assertEqual(copied, [True, True] + [False] * 6)
-            # The same buffers by other descriptors, as of a decoder that exports each again.
+            # The same buffers by other descriptors, as from a decoder that exports each again.
             for number, file in enumerate(files):
                 again = os.dup(file)
                 self.assertEqual(call(client, "AddBuffers", [again], buffers=[{"fd": 0}])["buffers"], [number])
