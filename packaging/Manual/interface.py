@@ -97,14 +97,14 @@ def interface_page(text: str, release: Release) -> Page:
         ("/run/screens/screens.Manager", "All calls, for root and the group screens-admin."),
         (
             "/run/screens/screens.Operator",
-            "Calls that change nothing, Set and Reset of power, brightness and contents of the files, and Snapshot of "
-            "screens with the setting snapshots, for the group screens-operator.",
+            "Calls that change nothing, Set and Reset of power, brightness and contents of the files, Next, Previous "
+            "and Go, and Snapshot of screens with the setting snapshots, for the group screens-operator.",
         ),
         ("/run/screens/screens.Reader", "Calls that change nothing, for the group video."),
         (
             "/run/screens/screens.Content",
-            "Watch and FrameFormats, and Lease, Draw, AddBuffers and Frame for screens whose content is a program, for "
-            "programs that are contents: the group screens-content.",
+            "Watch and FrameFormats, and for screens whose content is a program Lease, Draw, AddBuffers, Frame, "
+            "PlaceLayer and RemoveLayer, for programs that are contents: the group screens-content.",
         ),
     ])  # fmt: skip
     page.see_also(("screens", 1), ("varlinkctl", 1), ("screens.toml", 5), ("screensd", 8))
