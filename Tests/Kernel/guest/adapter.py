@@ -9,7 +9,7 @@ from . import cards, deadline, modules
 from .program import Program
 
 DRIVER = "udl"
-# Its modules and its program come with the ready kernel and are not part of the repository.
+# Its modules and its program are in the folder of `SCREENS_KERNEL`, and not part of the repository.
 _MODULES = ("dummy_hcd", "raw_gadget")
 # The program reads the EDID only at its start; a signal makes it read the EDID again.
 _RUN = """

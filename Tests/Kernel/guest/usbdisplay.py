@@ -8,7 +8,7 @@ from . import cards, deadline, modules, picture
 from .program import Program
 
 DRIVER = "gud"
-# Its modules and its program come with the ready kernel and are not part of the repository.
+# Its modules and its program are in the folder of `SCREENS_KERNEL`, and not part of the repository.
 _MODULES = ("dummy_hcd", "raw_gadget")
 
 
