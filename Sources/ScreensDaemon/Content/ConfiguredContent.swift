@@ -221,7 +221,7 @@ final class ConfiguredContent {
         reportNotices()
     }
 
-    /// Notes what a picture is, unless it is a part of a content with several.
+    /// Notes the name of a picture, unless it is a part of a content with several.
     private func note(_ picture: PictureNumber) {
         guard let title = shown?.root?.title else { return }
         note([NamedPicture(picture: picture, title: title, number: nil)])

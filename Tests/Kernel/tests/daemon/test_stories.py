@@ -221,7 +221,7 @@ class Displays(Story):
                 self.assertEqual(daemon.program.wait(), code, daemon.log())
                 wait.until_books(self.card.minor, before)
 
-    def test_scenario_23_off_on_purpose_stays_off_over_a_replug_and_is_said_so(self):
+    def test_scenario_23_a_screen_that_is_off_on_purpose_stays_off_over_a_replug_and_is_reported_as_off(self):
         first, second = self.build([CONNECTED, CONNECTED])
         daemon = self.start()
         for name in (first, second):

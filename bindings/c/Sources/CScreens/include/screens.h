@@ -214,7 +214,7 @@ int screens_run(screens_kit *kit);
  * stopped kit it does nothing. */
 void screens_quit(screens_kit *kit);
 
-/* Ends the drawing, shows what was shown before, and frees the kit. Returns after the draw function and the event
+/* Ends the drawing, restores the pictures from before, and frees the kit. Returns after the draw function and the event
  * function have returned for the last time, and so have all calls of other threads on the kit; it ends screens_run().
  * Later calls fail.
  * In the draw function and the event function it fails and changes nothing: call screens_quit() there. */
