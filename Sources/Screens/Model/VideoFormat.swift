@@ -147,10 +147,10 @@ public enum ColorRange: String, Sendable, Hashable, CaseIterable {
 /// The names are the same as in FFmpeg's `-chroma_sample_location`. If only pixels of one row share a sample, as in
 /// ``VideoPixelFormat/yuv422p``, just its column counts.
 public enum ChromaSiting: String, Sendable, Hashable, CaseIterable {
-    /// At the left column, halfway between two rows (type 0): MPEG-2, and by default H.264 and H.265.
+    /// A position at the left column, halfway between two rows (type 0): MPEG-2, and by default H.264 and H.265.
     case left
     /// A position halfway between two columns and two rows (type 1): MPEG-1 and JPEG.
     case center
-    /// At the left column and the upper row (type 2): BT.2020 and BT.2100.
+    /// A position at the left column and the upper row (type 2): BT.2020 and BT.2100.
     case topLeft = "topleft"
 }

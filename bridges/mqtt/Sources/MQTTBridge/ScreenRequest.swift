@@ -19,7 +19,7 @@ struct ScreenRequest {
     }
 
     let work: Work
-    /// Nil if no client waits for a reply.
+    /// The way of the reply; nil if no client waits for one.
     let reply: Return?
 }
 
