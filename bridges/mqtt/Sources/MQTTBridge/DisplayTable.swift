@@ -74,7 +74,12 @@ struct DisplayTable {
             displays[other.id] = nil
             changes.append(.replaced(other.id))
         }
-        guard displays.count < Self.most || displays[id] != nil else { return changes }
+        if displays.count >= Self.most, displays[id] == nil {
+            // A connected display counts more than one that only the broker tells of, which anybody may have invented.
+            guard let unseen = all.first(where: { $0.former != nil }) else { return changes }
+            displays[unseen.id] = nil
+            changes.append(.replaced(unseen.id))
+        }
         displays[id] = Display(id: id, screen: name, document: document)
         return changes + [.plugged(id)]
     }

@@ -314,6 +314,17 @@ struct BridgeTests {
             ])
     }
 
+    @Test func formerDisplaysThatAClientInventsLeaveRoomForRealOnes() {
+        var stage = Stage(screens: [screen])
+        for number in 0..<100 {
+            stage.receive(
+                "\(base)/screen/invented-\(number)/values", #"{"connector": "card9/DP-\#(number)"}"#, isRetained: true)
+        }
+        stage.take(Samples.event("connected", Samples.screen("HDMI-A-2", serial: "B2")))
+        #expect(stage.text("\(base)/screen/DEL-U2410-B2/availability") == "online")
+        #expect(stage.text("\(base)/screen/\(display)/availability") == "online")
+    }
+
     @Test func displaysThatSwapConnectorsWhileTheDaemonIsAwayKeepTheirIdentities() {
         var stage = Stage(screens: [screen, Samples.screen("HDMI-A-2", serial: "B2")])
         stage.bridge.daemonLost()
