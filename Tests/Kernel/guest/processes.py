@@ -32,6 +32,16 @@ def named(command: str) -> list[int]:
     return found
 
 
+def children(process: int) -> list[int]:
+    """Returns the children of a process; not every kernel has `/proc/PID/task/TID/children`."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/status"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if f"\nPPid:\t{process}\n" in status.read_text():
+                found.append(int(status.parent.name))
+    return found
+
+
 def memory(process: int, key: str = "VmRSS") -> int:
     """Returns the bytes of its memory in a line of its status."""
     found = re.search(rf"^{key}:\s+(\d+) kB$", Path(f"/proc/{process}/status").read_text(), re.MULTILINE)

@@ -35,6 +35,8 @@ class System:
         """
         self._folder = folder
         self.root = folder / "root"
+        # The machine's name is its own, if the kernel can do that.
+        self._names = ["--uts"] if Path("/proc/self/ns/uts").exists() else []
         self._mount()
         archive = f"{os.environ['SCREENS_RESULTS']}/installed.tar"
         # The folders of the system keep their rights.
@@ -48,7 +50,7 @@ class System:
             os.kill(process, signal.SIGKILL)
         self._log = open(folder / "log", "wb")
         self._process = subprocess.Popen(
-            ["unshare", "--pid", "--fork", "--mount", "--cgroup", "--uts", "/bin/sh", "-ec", self._script()],
+            ["unshare", "--pid", "--fork", "--mount", "--cgroup", *self._names, "/bin/sh", "-ec", self._script()],
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log,
         )  # fmt: skip
         self.first = deadline.until(self._child, "systemd's own process")
@@ -99,8 +101,8 @@ class System:
 
     def _child(self) -> int | None:
         assert self._process.poll() is None, self.log()
-        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        return int(children[0]) if children else None
+        children = processes.children(self._process.pid)
+        return children[0] if children else None
 
     def _runs(self) -> bool:
         state = self.call("systemctl", "is-active", "tests.target").stdout.strip()
@@ -113,7 +115,7 @@ class System:
 
     def call(self, *command: str, check: bool = False, **settings) -> subprocess.CompletedProcess:
         """Runs a command in it."""
-        enter = ["nsenter", "--target", str(self.first), "--mount", "--pid", "--cgroup", "--uts", "--root", "--wd"]
+        enter = ["nsenter", "--target", str(self.first), "--mount", "--pid", "--cgroup", *self._names, "--root", "--wd"]
         return subprocess.run(
             [*enter, *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             check=check, **settings,
