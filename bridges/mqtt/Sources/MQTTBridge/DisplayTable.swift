@@ -75,7 +75,8 @@ struct DisplayTable {
             changes.append(.replaced(other.id))
         }
         if displays.count >= Self.most, displays[id] == nil {
-            // A connected display counts more than one that only the broker tells of, which anybody may have invented.
+            // A connected display takes the place of one that only the broker has reported: a client may have
+            // invented that one.
             guard let unseen = all.first(where: { $0.former != nil }) else { return changes }
             displays[unseen.id] = nil
             changes.append(.replaced(unseen.id))
