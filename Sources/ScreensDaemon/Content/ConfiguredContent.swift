@@ -42,7 +42,7 @@ final class ConfiguredContent {
     private var isUpdating = false
     /// The number of requests to read files again.
     private var reading = 0
-    private var names = PictureNames()
+    private var names = RecentPictureNames()
     /// The playlists as last reported.
     private var reportedPlaying: [PlayingDocument] = []
     /// The omitted parts of the content as last reported.

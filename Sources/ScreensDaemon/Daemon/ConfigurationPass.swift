@@ -14,7 +14,7 @@ final class ConfigurationPass {
     private let watchdog: Watchdog
     private let log: EventLog
     private let idle: IdleTimer
-    private let firstPictures: FirstPictures
+    private let startupWait: StartupWait
     /// Whether the screens still show the pictures of the former process, until their contents have pictures.
     private var waitsForContents: Bool
 
@@ -31,7 +31,7 @@ final class ConfigurationPass {
         self.watchdog = watchdog
         self.waitsForContents = waitsForContents
         idle = IdleTimer(records.environment.passes)
-        firstPictures = FirstPictures(records)
+        startupWait = StartupWait(records)
     }
 
     /// Applies the settings that follow from the files, the overrides and the time.
@@ -66,7 +66,7 @@ final class ConfigurationPass {
 
     /// Called when the state of a content has changed.
     func contentChanged() {
-        firstPictures.contentChanged()
+        startupWait.contentChanged()
     }
 
     private struct Configured {
@@ -101,7 +101,7 @@ final class ConfigurationPass {
         }
         for occupant in records.occupants { occupant.followContent() }
         for record in records.all { record.layers.followContent() }
-        if waitsForContents { await firstPictures.wait() }
+        if waitsForContents { await startupWait.wait() }
         waitsForContents = false
         for error in await AppliedSettings.apply(required, by: kit) { report(error) }
         for one in configured {

@@ -16,8 +16,8 @@ final class SnapshotMessage: Sendable {
 /// A call may leave: the snapshot goes on for the others.
 @MainLoop
 final class SnapshotTaking {
-    /// The number of the picture on a screen that the daemon draws.
-    struct PictureNumber: Hashable {
+    /// The version of the picture on a screen that the daemon draws.
+    struct PictureVersion: Hashable {
         let shown: SnapshotSource.Shown
         /// The number of the daemon's own picture; nil if another program draws it.
         let own: Int?
@@ -26,7 +26,7 @@ final class SnapshotTaking {
     private var hasBegun = false
     private var hasEnded = false
     /// The number of the picture that is read, or was; nil if it is not known.
-    private var picture: PictureNumber?
+    private var picture: PictureVersion?
     /// The result, as long as a connection has it.
     private weak var message: SnapshotMessage?
     /// The calls that wait, by number.
@@ -41,7 +41,7 @@ final class SnapshotTaking {
     /// Whether a call gets a picture that is recent enough.
     ///
     /// - Parameter current: the number of the picture that is on the screen now.
-    func serves(_ current: PictureNumber?) -> Bool {
+    func serves(_ current: PictureVersion?) -> Bool {
         isInUse && (!hasBegun || current != nil && current == picture)
     }
 
@@ -62,7 +62,7 @@ final class SnapshotTaking {
     }
 
     /// Begins to read the picture. Later calls may want a later one.
-    func begin(_ picture: PictureNumber?) {
+    func begin(_ picture: PictureVersion?) {
         hasBegun = true
         self.picture = picture
     }

@@ -185,7 +185,7 @@ final class Snapshots {
     }
 
     /// The number of the picture on a screen; nil if it is another program's, or unknown.
-    private func number(of screen: ScreenID, _ own: Int?) -> SnapshotTaking.PictureNumber? {
-        source.shown(screen).map { SnapshotTaking.PictureNumber(shown: $0, own: own) }
+    private func number(of screen: ScreenID, _ own: Int?) -> SnapshotTaking.PictureVersion? {
+        source.shown(screen).map { SnapshotTaking.PictureVersion(shown: $0, own: own) }
     }
 }

@@ -73,7 +73,7 @@ actor ShowRun {
             if plan.simulation != nil { try plan.checkPreview(.own) }
             if !plan.waits, plan.simulation == nil { try await lookBefore() }
         }
-        let pictures: [ShownPicture]
+        let pictures: [LastPicture]
         plan.picture.feed?.start { [inbox] in inbox.yield(.input($0)) }
         do {
             try await open(try Stage(plan, simulation: plan.simulation?.makeCards(), delegate: frames.delegate))
@@ -330,7 +330,7 @@ actor ShowRun {
 
     /// Ends the drawing on each screen, and returns the pictures on the screens, or with ``ShowPlan/takesCanvas`` the
     /// drawn ones.
-    private func takePictures() async throws(Failure) -> [ShownPicture] {
+    private func takePictures() async throws(Failure) -> [LastPicture] {
         let shown = shown
         for one in shown { one.count.requestPicture() }
         for stage in stages { stage.kit.setNeedsDisplay() }
@@ -340,19 +340,19 @@ actor ShowRun {
         }
         guard !plan.takesCanvas else {
             return shown.compactMap { one in
-                one.count.picture.map { ShownPicture(screen: one.screen, picture: $0) }
+                one.count.picture.map { LastPicture(screen: one.screen, picture: $0) }
             }
         }
-        var pictures: [ShownPicture] = []
+        var pictures: [LastPicture] = []
         for stage in stages {
             for screen in stage.readiness.lit {
-                pictures.append(ShownPicture(screen: screen, picture: try await stage.picture(on: screen)))
+                pictures.append(LastPicture(screen: screen, picture: try await stage.picture(on: screen)))
             }
         }
         return pictures
     }
 
-    private func write(_ pictures: [ShownPicture]) throws(Failure) {
+    private func write(_ pictures: [LastPicture]) throws(Failure) {
         guard let snapshot = plan.snapshot else { return }
         guard !pictures.isEmpty else { throw Failure(.unavailable, "nothing was shown, so there is no snapshot") }
         if snapshot.isStandardOutput {
@@ -372,7 +372,7 @@ actor ShowRun {
 }
 
 /// The picture of a screen at the end.
-struct ShownPicture: Sendable {
+struct LastPicture: Sendable {
     let screen: Screen
     let picture: Picture
 }

@@ -1,7 +1,7 @@
 import Screens
 
 /// Shows the frames on one screen, as large as they fit.
-struct VideoPainter: ViewPainter {
+struct FilmPainter: ViewPainter {
     private let player: Player
     private var shown: Int?
 
@@ -26,5 +26,5 @@ final class Video: PainterDelegate {
         self.player = player
     }
 
-    func makePainter(for view: borrowing ExternalView) -> VideoPainter { VideoPainter(player) }
+    func makePainter(for view: borrowing ExternalView) -> FilmPainter { FilmPainter(player) }
 }

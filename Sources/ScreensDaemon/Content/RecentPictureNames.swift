@@ -1,7 +1,7 @@
 import ScreensContents
 
 /// The names of the last pictures that a screen was given.
-struct PictureNames: Sendable {
+struct RecentPictureNames: Sendable {
     private static let most = 64
 
     private var last: [NamedPicture] = []

@@ -2,7 +2,7 @@ import ScreensLinux
 
 /// Waits at the start until the contents have their first pictures.
 @MainLoop
-final class FirstPictures {
+final class StartupWait {
     /// The longest wait. A large photo takes two seconds on a small board.
     private static let timeout = Duration.seconds(10)
 
