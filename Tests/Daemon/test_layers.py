@@ -116,6 +116,18 @@ class Layers(Drawing):
         second.client.socket.close()
         self.until(INSIDE, CONTENT)
 
+    def test_a_layer_that_lingers_ends_although_its_successor_shows_nothing(self):
+        self.start()
+        first = self.layer(linger=1)
+        first.show(LAYER)
+        self.until(INSIDE, LAYER)
+        first.client.socket.close()
+        self.daemon.program.until(lambda: self.layers()[0]["lingers"], "it lingers", interval=0.02)
+        second = self.layer()
+        self.until(INSIDE, CONTENT)
+        second.show(UPPER)
+        self.until(INSIDE, UPPER)
+
     def test_the_end_of_a_layer_that_lingers_does_not_end_the_call_of_its_successor(self):
         self.start()
         first = self.layer(linger=1)

@@ -9,6 +9,8 @@ public struct ExternalView: ~Copyable, Drawable {
     public let timing: FrameTiming
     /// The time of the next call of the delegate. The default is the next refresh.
     public var nextUpdate = NextUpdate.nextRefresh
+    /// Whether the layer of the view shows nothing from this frame on, until its function draws again.
+    package var isLayerEmpty = false
     let canvas: ScreenCanvas
 
     init(timing: FrameTiming, canvas: ScreenCanvas) {

@@ -125,9 +125,13 @@ final class LayerDrawing: @unchecked Sendable {
         case .strip(let strip): view.nextUpdate = scroll(strip, view.timing)
         case .function:
             guard let function, let canvas else { return }
-            view.nextUpdate = canvas.lend(view.timing, to: function)
-            if !hasPicture, !canvas.damage.isEmpty {
-                hasPicture = true
+            var isEmpty = false
+            view.nextUpdate = canvas.lend(view.timing) { view in
+                function(&view)
+                isEmpty = view.isLayerEmpty
+            }
+            if hasPicture ? isEmpty : !isEmpty && !canvas.damage.isEmpty {
+                hasPicture = !isEmpty
                 damage.insert(rectangle)
             }
             for index in 0..<canvas.damage.count {

@@ -63,7 +63,7 @@ final class VideoLayer: SurfaceLayer {
 /// Draws the frames of a surface on the picture of a layer, on the screen's thread.
 private final class LayerContent {
     private var content: SurfaceContent
-    /// The size of the picture; a picture of another size is empty.
+    /// The size of the picture; nil without one. A picture of another size is empty.
     private var size: Size?
 
     init(_ surface: ClientSurface) {
@@ -74,7 +74,8 @@ private final class LayerContent {
     func draw(on view: inout ExternalView) {
         let size = view.bounds.size
         let outcome = content.draw(ContentFrame(isComplete: size != self.size), on: &view)
-        self.size = size
+        self.size = outcome.hasPicture ? size : nil
+        view.isLayerEmpty = !outcome.hasPicture
         view.nextUpdate = outcome.next
     }
 }
