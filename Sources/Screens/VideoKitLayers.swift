@@ -14,7 +14,9 @@ extension VideoKit {
     public func addLayer(
         to screen: ScreenID, _ placement: LayerPlacement, image: Image
     ) throws(ScreenError) -> ScreenLayer {
-        try addLayer(to: screen, LayerDrawing.Settings(placement: placement, source: .image(image)), by: nil)
+        try addLayer(to: screen, LayerDrawing.Settings(placement: placement, source: .image(image))) { drawing, view in
+            drawing.draw(on: &view, by: nil)
+        }
     }
 
     /// Shows a strip over the content of a screen, and moves it. It may be called on any thread.
@@ -30,7 +32,23 @@ extension VideoKit {
         to screen: ScreenID, _ placement: LayerPlacement, strip: ScrollingStrip
     ) throws(ScreenError) -> ScreenLayer {
         try strip.check(in: placement.rectangle)
-        return try addLayer(to: screen, LayerDrawing.Settings(placement: placement, source: .strip(strip)), by: nil)
+        let settings = LayerDrawing.Settings(placement: placement, source: .strip(strip))
+        return try addLayer(to: screen, settings) { drawing, view in drawing.draw(on: &view, by: nil) }
+    }
+
+    /// Shows strips over the content of a screen, and moves them. A function chooses the strip.
+    ///
+    /// It may be called on any thread.
+    ///
+    /// - Parameter choose: called on the screen's own thread, as the function of a layer that is drawn. The layer shows
+    ///   nothing until it sets a strip.
+    /// - Throws: the errors of ``addLayer(to:_:image:)``.
+    package func addLayer(
+        to screen: ScreenID, _ placement: LayerPlacement, choosing choose: sending @escaping (inout StripView) -> Void
+    ) throws(ScreenError) -> ScreenLayer {
+        try addLayer(to: screen, LayerDrawing.Settings(placement: placement, source: .strips)) { drawing, view in
+            drawing.draw(on: &view, choosing: choose)
+        }
     }
 
     /// Draws a layer over the content of a screen by a function.
@@ -55,12 +73,13 @@ extension VideoKit {
         to screen: ScreenID, _ placement: LayerPlacement, isOpaque: Bool = false,
         draw: sending @escaping (inout ExternalView) -> Void
     ) throws(ScreenError) -> ScreenLayer {
-        let source = LayerDrawing.Source.function(isOpaque: isOpaque)
-        return try addLayer(to: screen, LayerDrawing.Settings(placement: placement, source: source), by: draw)
+        let settings = LayerDrawing.Settings(placement: placement, source: .function(isOpaque: isOpaque))
+        return try addLayer(to: screen, settings) { drawing, view in drawing.draw(on: &view, by: draw) }
     }
 
     private func addLayer(
-        to screen: ScreenID, _ settings: LayerDrawing.Settings, by function: sending ((inout ExternalView) -> Void)?
+        to screen: ScreenID, _ settings: LayerDrawing.Settings,
+        by draw: sending @escaping (LayerDrawing, inout ExternalView) -> Void
     ) throws(ScreenError) -> ScreenLayer {
         guard let found = shared.screens.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError.noScreen(screen, to: "show a layer on")
@@ -70,7 +89,7 @@ extension VideoKit {
         try settings.placement.check(in: bounds, of: found.name)
         let drawing = LayerDrawing(settings, content: shared.contents.makeID(), bounds: bounds)
         let link = try shared.displays.addLink(to: screen, cadence: .interval(1), layer: drawing) { view in
-            drawing.draw(on: &view, by: function)
+            draw(drawing, &view)
         }
         return ScreenLayer(link, drawing, on: found.name)
     }

@@ -231,6 +231,48 @@ class Layers(Drawing):
                 client.call("Frame", buffer=0, layer="ticker")
         os.close(file)
 
+    def ticker(self, count: int = 2, width: int = 40, height: int = 12) -> Client:
+        """Draws a strip of each colour, and shows the first."""
+        client = self.client()
+        size = width * height * 4
+        file = memory(count * size)
+        for number, color in enumerate((LAYER, UPPER)[:count]):
+            os.pwrite(file, (bytes.fromhex(color[1:])[::-1] + b"\0") * (width * height), number * size)
+        call(
+            client, "Draw", [file], screen=NAME, size={"width": width, "height": height}, format="xrgb8888",
+            buffers=[{"fd": 0, "offset": number * size} for number in range(count)],
+            layer={"name": "ticker", "rectangle": PLACE, "scroll": 60},
+        )  # fmt: skip
+        os.close(file)
+        client.call("Frame", buffer=0, layer="ticker")
+        self.until(INSIDE, LAYER)
+        return client
+
+    def test_a_strip_that_is_dropped_is_not_shown(self):
+        self.start()
+        # The copy of the strip outlasts the refresh that the strip is for.
+        client = self.ticker(width=16384, height=400)
+        refresh = client.call("Frame", layer="ticker")["refresh"]
+        reply = client.call("Frame", buffer=1, layer="ticker", refresh=refresh + 1, drop=True)
+        color = UPPER if reply["shown"] else LAYER
+        self.assertEqual(reply["dropped"], 0 if reply["shown"] else 1)
+        for _ in range(3):
+            client.call("Frame", layer="ticker")
+            self.assertEqual(self.pixel(INSIDE), color)
+
+    def test_a_strip_is_shown_at_its_time(self):
+        self.start()
+        client = self.ticker()
+        due = time.monotonic_ns() + 2_000_000_000
+        client.send("Frame", buffer=1, layer="ticker", at=due)
+        while True:
+            color = self.pixel(INSIDE)
+            if time.monotonic_ns() > due - 100_000_000:
+                break
+            self.assertEqual(color, LAYER)
+        self.assertTrue(client.answer()["shown"])
+        self.until(INSIDE, UPPER)
+
     def test_the_status_lists_layers_and_a_revoke_ends_them(self):
         self.start()
         layer = self.layer("words", linger=60, program="clock")

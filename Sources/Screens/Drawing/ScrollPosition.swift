@@ -28,6 +28,9 @@ struct ScrollPosition: Sendable {
         }
     }
 
+    /// The refreshes until the next step.
+    func refreshes(until steps: Steps) -> Int { steps.refreshes - rest }
+
     /// Moves the strip on.
     ///
     /// - Parameter refreshes: the refreshes since the last call.

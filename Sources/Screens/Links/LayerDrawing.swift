@@ -11,6 +11,8 @@ final class LayerDrawing: @unchecked Sendable {
         case strip(ScrollingStrip)
         /// The function of the layer's link draws them.
         case function(isOpaque: Bool)
+        /// The function of the layer's link chooses a strip.
+        case strips
     }
 
     struct Settings: Sendable {
@@ -39,6 +41,8 @@ final class LayerDrawing: @unchecked Sendable {
     private var canvas: ScreenCanvas?
     /// Whether the function has drawn on the canvas.
     private var hasPicture = false
+    /// The strip that the function has chosen; nil if it shows nothing.
+    private var strip: ScrollingStrip?
     private var position = ScrollPosition()
     /// The changed parts of the screen's picture.
     private(set) var damage = Damage()
@@ -96,6 +100,7 @@ final class LayerDrawing: @unchecked Sendable {
             case .image(let image): .image(image)
             case .strip(let strip): .strip(strip, offset: position.offset)
             case .function: if hasPicture, let canvas { .canvas(canvas) } else { .nothing }
+            case .strips: strip.map { .strip($0, offset: position.offset) } ?? .nothing
             }
         return LayerPicture(rectangle: rectangle, opacity: current.placement.opacitySteps, source: source)
     }
@@ -138,7 +143,24 @@ final class LayerDrawing: @unchecked Sendable {
                 damage.insert(canvas.damage[index].offset(x: rectangle.x, y: rectangle.y))
             }
             canvas.damageTaken()
+        case .strips: break
         }
+    }
+
+    /// Calls the function that chooses the strip, and moves the strip. It is called in the frame path, as the function
+    /// of the layer's link.
+    func draw(on view: inout ExternalView, choosing function: (inout StripView) -> Void) {
+        let isFirst = strip == nil
+        var strips = StripView(timing: view.timing, size: rectangle.size, strip: strip.take())
+        function(&strips)
+        strip = strips.strip
+        view.nextUpdate = strips.nextUpdate
+        if strips.isNew { damage.insert(rectangle) }
+        guard let strip else { return }
+        // A strip begins to move when it is shown, however long the layer was empty.
+        if isFirst { position = ScrollPosition() }
+        view.nextUpdate = strips.nextUpdate.earlier(
+            scroll(strip, view.timing, isFirst: isFirst), after: view.timing.targetTimestamp)
     }
 
     private func takeSettings() {
@@ -153,13 +175,14 @@ final class LayerDrawing: @unchecked Sendable {
         damage.insert(rectangle)
     }
 
-    private func scroll(_ strip: ScrollingStrip, _ timing: FrameTiming) -> NextUpdate {
+    private func scroll(_ strip: ScrollingStrip, _ timing: FrameTiming, isFirst: Bool = false) -> NextUpdate {
         let steps = ScrollPosition.Steps(speed: strip.speed, period: timing.duration)
         guard steps.pixels != 0, timing.duration > .zero else { return .whenNeeded }
         let former = position.offset
         position.advance(
-            refreshes: Int((timing.elapsed / timing.duration).rounded()), steps, length: strip.length)
+            refreshes: isFirst ? 0 : Int((timing.elapsed / timing.duration).rounded()), steps, length: strip.length)
         if position.offset != former { damage.insert(rectangle) }
-        return steps.refreshes == 1 ? .nextRefresh : .after(timing.duration * steps.refreshes)
+        let rest = position.refreshes(until: steps)
+        return rest == 1 ? .nextRefresh : .after(timing.duration * rest)
     }
 }

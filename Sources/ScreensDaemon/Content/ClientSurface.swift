@@ -13,6 +13,8 @@ final class ClientSurface: Sendable {
     struct Buffer: Sendable {
         let buffers: ClientBuffers
         let number: Int
+        /// The frame as a strip, for a layer that scrolls it.
+        var strip: ScrollingStrip?
     }
 
     /// A request of a client to the screen's thread.
@@ -51,9 +53,11 @@ final class ClientSurface: Sendable {
         /// The size of the screen's picture.
         let size: Size
         /// How the frame was drawn; nil if there was no frame, or if it was dropped.
-        fileprivate(set) var kind: VideoPainter.Outcome?
+        var kind: VideoPainter.Outcome?
         /// Whether the frame was dropped, because the refresh that it was for has passed.
         fileprivate(set) var isDropped = false
+        /// Whether the screen's thread has taken the frame in place of the one before.
+        fileprivate var isTaken = false
     }
 
     /// The work of the screen's thread at a refresh.
@@ -102,8 +106,9 @@ final class ClientSurface: Sendable {
 
     private let state = Mutex(State())
     private let answers: Watched<EventCounter>
-    /// The buffers that the screen's thread may use. They end on the main thread, because their end unmaps memory.
-    @MainLoop private var used: [ClientBuffers] = []
+    /// The frames that the screen's thread may use, the last posted one last. They end on the main thread, because
+    /// their end unmaps and frees memory.
+    @MainLoop private var used: [Buffer] = []
 
     /// - Parameter onAnswer: called on the main thread when a request is answered.
     init(onAnswer: @escaping @MainLoop () -> Void) throws(SystemError) {
@@ -115,7 +120,7 @@ final class ClientSurface: Sendable {
     /// Posts a request in place of the one before.
     @MainLoop
     func post(_ request: Request) {
-        if let buffers = request.frame?.buffers, used.last !== buffers { used.append(buffers) }
+        if let frame = request.frame { used.append(frame) }
         state.withLock { state in
             state.request = request
             state.outcome = nil
@@ -149,8 +154,11 @@ final class ClientSurface: Sendable {
             defer { state.outcome = nil }
             return state.outcome
         }
-        // With the answer, the screen's thread has taken the last posted frame in place of all others.
-        if outcome != nil { used.removeFirst(max(0, used.count - 1)) }
+        if let outcome, outcome.isTaken {
+            used.removeFirst(max(0, used.count - 1))
+        } else if let outcome, outcome.isDropped {
+            used.removeLast(min(1, used.count))
+        }
         return outcome
     }
 
@@ -194,21 +202,10 @@ final class ClientSurface: Sendable {
             }
             var outcome = state.outcome(of: state.refresh, at: timing.targetTimestamp, missed: missed)
             outcome.isDropped = isDropped && request.frame != nil
+            outcome.isTaken = step.isNew
             step.outcome = outcome
             return step
         }
-    }
-
-    /// Answers a request whose frame the screen has already, in the frame path.
-    ///
-    /// - Returns: when a waiting request is due.
-    func answer(_ timing: FrameTiming, _ size: Size) -> NextUpdate {
-        let step = step(timing, size)
-        if var outcome = step.outcome {
-            outcome.kind = step.isNew ? .copied : nil
-            answer(outcome)
-        }
-        return step.next
     }
 
     /// Drops the frame, because it cannot be shown or has been shown for long enough. It may be called in the frame

@@ -69,7 +69,7 @@ struct FrameArguments {
     /// The layer, with its name, its place, and how it scrolls.
     ///
     /// - Returns: nil for frames in place of the content.
-    func layer() throws(VarlinkError) -> (name: String, placement: LayerPlacement, motion: StripLayer.Motion?)? {
+    func layer() throws(VarlinkError) -> (name: String, placement: LayerPlacement, motion: StripMotion?)? {
         guard let layer = parameters["layer"]?.object else { return nil }
         guard let name = layer["name"]?.string, 1...Self.longestName ~= name.unicodeScalars.count,
             name.printable == name
@@ -91,14 +91,14 @@ struct FrameArguments {
         )
     }
 
-    private func motion(of layer: [String: JSONValue]) throws(VarlinkError) -> StripLayer.Motion? {
+    private func motion(of layer: [String: JSONValue]) throws(VarlinkError) -> StripMotion? {
         guard let speed = layer["scroll"]?.double else { return nil }
         let fastest = ScrollingStrip.highestSpeed
         guard (-fastest...fastest).contains(speed) else {
             throw ManagerError.invalidValue(
                 "layer", "scrolls by \(speed) pixels a second: at most \(Int(fastest)) are possible")
         }
-        return StripLayer.Motion(axis: layer["axis"]?.string == "vertical" ? .vertical : .horizontal, speed: speed)
+        return StripMotion(axis: layer["axis"]?.string == "vertical" ? .vertical : .horizontal, speed: speed)
     }
 
     private func rectangle(_ members: [String: JSONValue]) -> Rectangle? {

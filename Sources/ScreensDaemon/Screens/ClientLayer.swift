@@ -15,7 +15,7 @@ final class ClientLayer: VideoSource {
         let name: String
         let placement: LayerPlacement
         /// How its frames scroll; nil if they are drawn in the rectangle.
-        let motion: StripLayer.Motion?
+        let motion: StripMotion?
         let buffers: ClientBuffers
         /// How long the last frame stays after the client has left.
         let linger: TimeLength
@@ -39,9 +39,9 @@ final class ClientLayer: VideoSource {
     private let record: ScreenRecord
     private let environment: ScreenEnvironment
     /// The layer of the screen. A layer that lingers and its successor share it, so that one picture follows the other.
-    private let layer: any SurfaceLayer
+    private let layer: SurfaceLayer
     private let receiver: AnswerReceiver
-    private let motion: StripLayer.Motion?
+    private let motion: StripMotion?
     let stream: ClientStream
     /// The memory of the layer's picture, and of frames that are scaled.
     private let memory: MemoryGrant
@@ -87,7 +87,7 @@ final class ClientLayer: VideoSource {
         }
         stream = ClientStream(
             request.buffers, on: layer.surface, reads: record.devices,
-            onFrame: { [layer] frame throws(DrawRefusal) in try await layer.take(frame) },
+            onFrame: { [layer] frame throws(DrawRefusal) in try await layer.prepare(frame) },
             onRequest: { [layer] in layer.setNeedsDisplay() }, obstacle: { _ in nil })
         receiver.stream = stream
         self.former?.successor = self
@@ -97,7 +97,7 @@ final class ClientLayer: VideoSource {
     private static func layer(
         _ request: Request, answering receiver: AnswerReceiver, on record: ScreenRecord,
         in environment: ScreenEnvironment
-    ) throws(DrawRefusal) -> any SurfaceLayer {
+    ) throws(DrawRefusal) -> SurfaceLayer {
         let surface: ClientSurface
         do throws(SystemError) {
             surface = try ClientSurface { receiver.stream?.takeAnswer() }
@@ -105,12 +105,10 @@ final class ClientLayer: VideoSource {
             throw .system(error)
         }
         do throws(ScreenError) {
-            let (place, screen, kit) = (request.placement, record.screen.id, environment.kit)
-            guard let motion = request.motion else {
-                let isOpaque = !request.buffers.format.pixels.hasAlpha
-                return try VideoLayer(of: surface, isOpaque: isOpaque, at: place, on: screen, by: kit)
-            }
-            return try StripLayer(of: surface, moving: motion, at: place, on: screen, by: kit)
+            let isOpaque = !request.buffers.format.pixels.hasAlpha
+            return try SurfaceLayer(
+                of: surface, request.motion.map { .strips($0) } ?? .picture(isOpaque: isOpaque), at: request.placement,
+                on: record.screen.id, by: environment.kit)
         } catch {
             throw .screen(error)
         }
@@ -135,7 +133,7 @@ final class ClientLayer: VideoSource {
     /// The bytes of the layer's picture, and of the frame that is turned and scaled into it; for a strip the bytes of
     /// the copied frame, of its successor and of the one before it, which the screen may still use.
     private static func bytes(
-        _ buffers: ClientBuffers, _ placement: LayerPlacement, _ motion: StripLayer.Motion?
+        _ buffers: ClientBuffers, _ placement: LayerPlacement, _ motion: StripMotion?
     ) -> Int {
         let (size, frame) = (placement.rectangle.size, buffers.format.size)
         if motion != nil { return 12 * frame.width * frame.height }
@@ -148,7 +146,7 @@ final class ClientLayer: VideoSource {
 
     /// Checks the place of a layer on a screen, and the length of its strip.
     private static func check(
-        _ placement: LayerPlacement, _ motion: StripLayer.Motion?, of buffers: ClientBuffers, on record: ScreenRecord
+        _ placement: LayerPlacement, _ motion: StripMotion?, of buffers: ClientBuffers, on record: ScreenRecord
     ) throws(DrawRefusal) {
         let (bounds, size) = (record.screen.layout?.bounds, placement.rectangle.size)
         do throws(ScreenError) {

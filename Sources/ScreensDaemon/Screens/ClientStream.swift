@@ -27,7 +27,7 @@ final class ClientStream {
 
     private let surface: ClientSurface
     private let reads: DeviceReads
-    private let onFrame: @MainLoop (ClientSurface.Buffer) async throws(DrawRefusal) -> Void
+    private let prepare: @MainLoop (ClientSurface.Buffer) async throws(DrawRefusal) -> ClientSurface.Buffer
     private let onRequest: @MainLoop () -> Void
     private let findObstacle: @MainLoop (ClientSurface.Buffer) -> DirectObstacle?
     private(set) var buffers: ClientBuffers
@@ -44,20 +44,20 @@ final class ClientStream {
 
     /// - Parameters:
     ///   - reads: reads the buffers of devices for the screen.
-    ///   - onFrame: called before a frame is requested, once its devices have drawn it.
+    ///   - onFrame: prepares a frame before it is requested, once its devices have drawn it.
     ///   - onRequest: called when the surface has a request, which a drawing answers.
     ///   - obstacle: finds out why a plane does not show a frame now that the processor cannot copy; nil if it never
     ///     does.
     init(
         _ buffers: ClientBuffers, on surface: ClientSurface, reads: DeviceReads,
-        onFrame: @escaping @MainLoop (ClientSurface.Buffer) async throws(DrawRefusal) -> Void = { _ in },
+        onFrame: @escaping @MainLoop (ClientSurface.Buffer) async throws(DrawRefusal) -> ClientSurface.Buffer = { $0 },
         onRequest: @escaping @MainLoop () -> Void,
         obstacle: @escaping @MainLoop (ClientSurface.Buffer) -> DirectObstacle?
     ) {
         self.buffers = buffers
         self.surface = surface
         self.reads = reads
-        self.onFrame = onFrame
+        prepare = onFrame
         self.onRequest = onRequest
         findObstacle = obstacle
         order = Array(0..<buffers.count)
@@ -119,7 +119,7 @@ final class ClientStream {
         }
         if let outcome = surface.drop(request, at: .now) { return shown(outcome, nil) }
         if let frame = request.frame {
-            try await onFrame(frame)
+            request.frame = try await prepare(frame)
             guard !hasEnded else { throw .ended }
         }
         guard var outcome = await answer(to: request) else { throw .ended }
