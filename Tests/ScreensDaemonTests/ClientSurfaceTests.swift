@@ -61,6 +61,22 @@ struct ClientSurfaceTests {
         #expect(step(surface, at: 11).frame == nil)
     }
 
+    /// The screen's thread draws a frame while the main thread forgets its request.
+    @Test @MainLoop func aLateAnswerIsNotForTheNextRequest() throws {
+        let surface = try ClientSurface {}
+        let frame = ClientSurface.Buffer(buffers: try frames(), number: 1)
+        surface.post(ClientSurface.Request(frame: frame))
+        let late = step(surface, at: 0)
+        surface.clientLeft()
+        surface.postpone(late)
+        #expect(step(surface, at: 1).outcome == nil, "a forgotten request does not come back")
+        surface.post(ClientSurface.Request(frame: frame, earliest: 9))
+        surface.answer(try #require(late.outcome))
+        #expect(surface.takeOutcome() == nil)
+        surface.answer(try #require(step(surface, at: 9).outcome))
+        #expect(surface.takeOutcome()?.refresh == 9)
+    }
+
     /// The end of buffers unmaps memory, and wakes the requests that wait for it.
     @Test @MainLoop func formerBuffersDoNotEndOnTheThreadOfTheScreen() throws {
         let surface = try ClientSurface {}

@@ -58,6 +58,8 @@ final class ClientSurface: Sendable {
         fileprivate(set) var isDropped = false
         /// Whether the screen's thread has taken the frame in place of the one before.
         fileprivate var isTaken = false
+        /// The number of the request.
+        fileprivate var request: UInt64 = 0
     }
 
     /// The work of the screen's thread at a refresh.
@@ -67,12 +69,17 @@ final class ClientSurface: Sendable {
         fileprivate(set) var isNew = false
         /// The answer that is due once the frame is copied.
         fileprivate(set) var outcome: Outcome?
+        /// The number of the request that is answered.
+        fileprivate var request: UInt64 = 0
         /// The time at which a waiting request is due.
         fileprivate(set) var next = NextUpdate.whenNeeded
     }
 
     private struct State {
         var request: Request?
+        /// The number of the last request. It also increases when a request is forgotten, so that a late answer is not
+        /// taken as an answer to the next one.
+        var number: UInt64 = 0
         var outcome: Outcome?
         var shown: Buffer?
         /// The number of the last refresh; `target` is its start.
@@ -124,6 +131,7 @@ final class ClientSurface: Sendable {
         state.withLock { state in
             state.request = request
             state.outcome = nil
+            state.number += 1
         }
     }
 
@@ -169,6 +177,7 @@ final class ClientSurface: Sendable {
         state.withLock { state in
             state.request = nil
             state.outcome = nil
+            state.number += 1
             state.lastFrame = nil
         }
     }
@@ -181,7 +190,7 @@ final class ClientSurface: Sendable {
     func step(_ timing: FrameTiming, _ size: Size) -> Step {
         state.withLock { state in
             state.advance(to: timing, size)
-            var step = Step(frame: state.shown)
+            var step = Step(frame: state.shown, request: state.number)
             guard let request = state.request else { return step }
             let wait = min(
                 request.wait(from: state.refresh, at: timing.targetTimestamp, timing.duration), Self.longestSleep)
@@ -203,6 +212,7 @@ final class ClientSurface: Sendable {
             var outcome = state.outcome(of: state.refresh, at: timing.targetTimestamp, missed: missed)
             outcome.isDropped = isDropped && request.frame != nil
             outcome.isTaken = step.isNew
+            outcome.request = state.number
             step.outcome = outcome
             return step
         }
@@ -225,15 +235,19 @@ final class ClientSurface: Sendable {
     /// Postpones the request of a step to the next refresh, in the frame path.
     func postpone(_ step: Step) {
         state.withLock { state in
-            guard step.outcome != nil, state.request == nil else { return }
+            guard step.outcome != nil, step.request == state.number else { return }
             state.request = Request(frame: step.isNew ? step.frame : nil)
         }
     }
 
     /// Answers a request once its frame is copied or given to the plane, in the frame path.
     func answer(_ outcome: Outcome) {
-        state.withLock { $0.outcome = outcome }
-        answers.source.add()
+        let isDue = state.withLock { state in
+            let isDue = outcome.request == state.number
+            if isDue { state.outcome = outcome }
+            return isDue
+        }
+        if isDue { answers.source.add() }
     }
 }
 
