@@ -26,7 +26,7 @@ extension VideoKit {
         guard placement.direct(format, in: Rectangle(plan.canvas)) != nil else { return nil }
         let formats = session.pipe.directSource?.formats ?? []
         guard formats.contains(where: { $0.pixels == pixels && $0.modifiers.contains(modifier) }) else { return nil }
-        if !session.links.links.isEmpty { return .layer }
+        if session.isCovered.load(ordering: .relaxed) { return .layer }
         if session.colors.ofCopy != .asDrawn { return .colors }
         return session.links.mirrors.isEmpty ? nil : .mirror
     }

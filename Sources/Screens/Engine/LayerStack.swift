@@ -18,6 +18,9 @@ struct LayerStack {
 
     var isEmpty: Bool { layers.isEmpty }
 
+    /// Whether a layer shows anything, or has done so in the last picture.
+    var isVisible: Bool { layers.contains { $0.isVisible || !$0.damage.isEmpty } }
+
     // MARK: The list
 
     /// Adds a layer that is claimed for the session.
@@ -30,7 +33,7 @@ struct LayerStack {
     /// Removes a layer, and marks its part of the canvas as changed.
     mutating func remove(_ layer: LayerDrawing, from canvas: ScreenCanvas) {
         layers.removeAll { $0 === layer }
-        canvas.markDamaged(layer.rectangle)
+        if layer.isVisible { canvas.markDamaged(layer.rectangle) }
         // The layer may have moved since its changes were marked.
         let damage = layer.damage
         for part in 0..<damage.count { canvas.markDamaged(damage[part]) }
@@ -107,7 +110,7 @@ struct LayerStack {
 
     // MARK: Parts
 
-    /// Divides a part of the picture into rectangles that are under layers and rectangles that are not.
+    /// Divides a part of the picture into rectangles that are under visible layers and rectangles that are not.
     private func visit(_ part: Rectangle, _ body: (Rectangle, _ isLayered: Bool) -> Void) {
         let inside = part.intersection(Rectangle(size))
         if !inside.isEmpty { visit(inside, from: 0, body) }
@@ -115,6 +118,7 @@ struct LayerStack {
 
     private func visit(_ part: Rectangle, from index: Int, _ body: (Rectangle, Bool) -> Void) {
         guard index < layers.count else { return body(part, false) }
+        guard layers[index].isVisible else { return visit(part, from: index + 1, body) }
         let layered = part.intersection(layers[index].rectangle)
         guard !layered.isEmpty else { return visit(part, from: index + 1, body) }
         body(layered, true)

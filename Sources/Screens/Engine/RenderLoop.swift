@@ -208,11 +208,13 @@ struct RenderLoop {
         session.counters.frameFinished()
     }
 
-    /// Whether a plane can show video frames without a copy: nothing else is drawn over them, and no copy has to change
-    /// them.
+    /// Whether a plane can show video frames without a copy: nothing is over them, and no copy has to change them.
     private var allowsDirectScanout: Bool {
-        directSource != nil && isShown && senders.isEmpty && links.count == 1 && path.colors == .asDrawn
+        directSource != nil && isShown && senders.isEmpty && !isCovered && path.colors == .asDrawn
     }
+
+    /// Whether anything is drawn over the content: a visible layer, or anything that a further link draws.
+    private var isCovered: Bool { layers.isVisible || links.contains { $0 !== ownLink && $0.layer == nil } }
 
     private mutating func draw() {
         session.counters.frameBegun(at: now)
@@ -234,13 +236,16 @@ struct RenderLoop {
             clock.linkReturned(index, next: links[index].call(clock.timing(ofLink: index), on: canvas) ?? .whenNeeded)
             session.gate.endDrawing()
         }
-        if !layers.isEmpty { layers.takeDamage(to: canvas) }
+        // The canvas has an older picture than the plane. So the frame is drawn there before a layer appears over it.
+        let isFirstLayer = canvas.directScanout.isPicture && canvas.damage.isEmpty && layers.isVisible
+        if !layers.isEmpty, !isFirstLayer { layers.takeDamage(to: canvas) }
         let begun = now
         now = time.now
         session.counters.rendering.record(now - begun)
 
         content.background = canvas.backgroundColor.rgb
         readyDirect = canvas.directScanout.takeNew()
+        defer { if isFirstLayer { offerFrames() } }
         guard canvas.damage.isEmpty else { return bringToBuffer() }
         guard readyDirect == nil else { return clock.frameDrawn(at: now) }
         clock.frameUnchanged(at: now)
@@ -266,7 +271,8 @@ struct RenderLoop {
         }
         canvas.damageTaken()
         clock.frameDrawn(at: now)
-        returnToDirectBuffers()
+        // The last visible layer may be gone now.
+        offerFrames()
     }
 
     /// Publishes what has changed to the mirrors.
@@ -326,6 +332,7 @@ struct RenderLoop {
     /// Offers the plane for video frames, or draws the shown one again if the plane cannot show any.
     private mutating func offerFrames() {
         let allowsDirectScanout = allowsDirectScanout
+        session.isCovered.store(isCovered, ordering: .relaxed)
         canvas.directScanout.offer(allowsDirectScanout ? directSource : nil, isComing: directSource != nil && !isShown)
         if !allowsDirectScanout { leaveDirectBuffers() }
         returnToDirectBuffers()
@@ -423,6 +430,13 @@ struct RenderLoop {
             takeLinks()
             takeMirrors()
         }
+        for index in links.indices {
+            clock.setPaused(links[index].isPaused, ofLink: index, at: now)
+            if links[index].takeRequest() {
+                links[index].layer?.takeChanges(on: canvas.screen)
+                clock.setNeedsDisplay(ofLink: index)
+            }
+        }
         offerFrames()
         session.captures.answer {
             let (plan, size) = (session.pipe.plan, session.pipe.mode.scanoutSize)
@@ -430,13 +444,6 @@ struct RenderLoop {
                 return DisplayedPicture.picture(of: buffers[shownBuffer], plan, mode: size)
             }
             return frame.memory.map { DisplayedPicture.picture(of: $0, frame.placement, plan, mode: size) }
-        }
-        for index in links.indices {
-            clock.setPaused(links[index].isPaused, ofLink: index, at: now)
-            if links[index].takeRequest() {
-                links[index].layer?.takeChanges(on: canvas.screen)
-                clock.setNeedsDisplay(ofLink: index)
-            }
         }
     }
 }

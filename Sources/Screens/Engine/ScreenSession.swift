@@ -71,6 +71,8 @@ final class ScreenSession: Sendable {
     let picture = FirstPicture()
     let gate = DrawingGate()
     let captures = CaptureRequests()
+    /// Whether anything is drawn over the content, as its thread has found last, so that a plane shows no frames alone.
+    let isCovered = Atomic<Bool>(false)
     /// Done when the last call of the delegate has returned, and the thread has released everything.
     let end = Completion()
     let handlers: Handlers

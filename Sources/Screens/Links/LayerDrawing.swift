@@ -41,10 +41,12 @@ final class LayerDrawing: @unchecked Sendable {
     private var canvas: ScreenCanvas?
     /// Whether the function has drawn on the canvas.
     private var hasPicture = false
+    /// The size of the screen's picture.
+    private var pictureSize = Size(width: 0, height: 0)
     /// The strip that the function has chosen; nil if it shows nothing.
     private var strip: ScrollingStrip?
     private var position = ScrollPosition()
-    /// The changed parts of the screen's picture.
+    /// The changed parts of the screen's picture. A layer that shows nothing changes none.
     private(set) var damage = Damage()
 
     init(_ settings: Settings, content: ContentID, bounds: Size?) {
@@ -78,9 +80,11 @@ final class LayerDrawing: @unchecked Sendable {
     func claim(for canvas: ScreenCanvas) -> Bool {
         guard !isClaimed.exchange(true, ordering: .acquiring) else { return false }
         state.withLock { $0.bounds = canvas.size }
+        pictureSize = canvas.size
         takeChanges(on: canvas.screen)
         self.canvas?.move(to: canvas.screen)
-        damage = Damage(rectangle)
+        damage = Damage()
+        markChanged()
         return true
     }
 
@@ -105,8 +109,24 @@ final class LayerDrawing: @unchecked Sendable {
         return LayerPicture(rectangle: rectangle, opacity: current.placement.opacitySteps, source: source)
     }
 
+    /// Whether it shows anything: it has pixels, an opacity, and a part inside the picture.
+    var isVisible: Bool {
+        let placement = current.placement
+        guard placement.opacitySteps > 0, placement.rectangle.intersects(Rectangle(pictureSize)) else { return false }
+        return switch current.source {
+        case .image, .strip: true
+        case .function: hasPicture
+        case .strips: strip != nil
+        }
+    }
+
     func damageTaken() {
         damage.removeAll()
+    }
+
+    /// Marks all of it as changed. It is called before a change, for what was visible, and after it.
+    private func markChanged() {
+        if isVisible { damage.insert(rectangle) }
     }
 
     /// Takes new settings, and makes the canvas of the function in the size of the layer. It is called between frames.
@@ -136,11 +156,14 @@ final class LayerDrawing: @unchecked Sendable {
                 isEmpty = view.isLayerEmpty
             }
             if hasPicture ? isEmpty : !isEmpty && !canvas.damage.isEmpty {
+                markChanged()
                 hasPicture = !isEmpty
-                damage.insert(rectangle)
+                markChanged()
             }
-            for index in 0..<canvas.damage.count {
-                damage.insert(canvas.damage[index].offset(x: rectangle.x, y: rectangle.y))
+            if isVisible {
+                for index in 0..<canvas.damage.count {
+                    damage.insert(canvas.damage[index].offset(x: rectangle.x, y: rectangle.y))
+                }
             }
             canvas.damageTaken()
         case .strips: break
@@ -150,12 +173,12 @@ final class LayerDrawing: @unchecked Sendable {
     /// Calls the function that chooses the strip, and moves the strip. It is called in the frame path, as the function
     /// of the layer's link.
     func draw(on view: inout ExternalView, choosing function: (inout StripView) -> Void) {
-        let isFirst = strip == nil
+        let (isFirst, wasVisible) = (strip == nil, isVisible)
         var strips = StripView(timing: view.timing, size: rectangle.size, strip: strip.take())
         function(&strips)
         strip = strips.strip
         view.nextUpdate = strips.nextUpdate
-        if strips.isNew { damage.insert(rectangle) }
+        if strips.isNew, wasVisible || isVisible { damage.insert(rectangle) }
         guard let strip else { return }
         // A strip begins to move when it is shown, however long the layer was empty.
         if isFirst { position = ScrollPosition() }
@@ -167,12 +190,12 @@ final class LayerDrawing: @unchecked Sendable {
         let version = changes.load(ordering: .acquiring)
         guard version != self.version else { return }
         self.version = version
-        damage.insert(rectangle)
+        markChanged()
         state.withLock { state in
             state.former = current
             current = state.settings
         }
-        damage.insert(rectangle)
+        markChanged()
     }
 
     private func scroll(_ strip: ScrollingStrip, _ timing: FrameTiming, isFirst: Bool = false) -> NextUpdate {
@@ -181,7 +204,7 @@ final class LayerDrawing: @unchecked Sendable {
         let former = position.offset
         position.advance(
             refreshes: isFirst ? 0 : Int((timing.elapsed / timing.duration).rounded()), steps, length: strip.length)
-        if position.offset != former { damage.insert(rectangle) }
+        if position.offset != former { markChanged() }
         let rest = position.refreshes(until: steps)
         return rest == 1 ? .nextRefresh : .after(timing.duration * rest)
     }

@@ -58,6 +58,30 @@ class HiddenFrames(FrameTest):
                     self.assertEqual((reply["shown"], reply["reason"], reply["copied"]), (True, None, False))
             self.assertEqual(reply["dropped"], 0)
 
+    def test_a_layer_that_shows_nothing_leaves_the_plane_to_a_film(self):
+        with self.daemon.client() as client, self.daemon.client() as other:
+            film = Surface(client, self.name, WIDTH, HEIGHT, 3, dmabuffers.mapped, True, fit="center")
+
+            def show() -> list[tuple[bool, str | None, bool]]:
+                replies = [film.show("#445566") for _ in range(5)]
+                return [(reply["shown"], reply["reason"], reply["copied"]) for reply in replies]
+
+            on_plane = [(True, None, False)] * 5
+            self.assertEqual(show()[-1:], on_plane[-1:])
+            layer = {"name": "words", "rectangle": {"x": 8, "y": 4, "width": 16, "height": 12}}
+            words = Surface(other, self.name, 16, 12, layer=layer)
+            self.assertEqual(show(), on_plane, "no frame has come")
+            Surface(other, self.name, 40, 12, layer={**layer, "name": "ticker", "scroll": 60})
+            self.assertEqual(show(), on_plane, "no strip has come")
+            other.call("PlaceLayer", layer={**layer, "opacity": 0})
+            words.show("#c08040")
+            self.assertEqual(show(), on_plane, "the layer is invisible")
+            other.call("PlaceLayer", layer={**layer, "opacity": 1})
+            self.until(lambda: not film.show("#445566")["shown"], "the layer is visible")
+            other.call("PlaceLayer", layer={**layer, "opacity": 0})
+            self.until(lambda: film.show("#445566")["shown"], "the layer is invisible again")
+            self.assertEqual(show(), on_plane)
+
     def test_a_frame_that_the_bare_screen_refuses_is_an_error_also_below_a_label(self):
         file, _ = dmabuffers.mapped(3 * WIDTH * HEIGHT * 4)
         self.addCleanup(os.close, file)
