@@ -27,8 +27,17 @@ public struct LayerPlacement: Sendable, Hashable {
         guard !rectangle.isEmpty, rectangle.width <= Image.longestSide, rectangle.height <= Image.longestSide else {
             throw Self.error(rectangle, on: name, remedy: "a layer has sides of 1 to \(Image.longestSide) pixels")
         }
-        if let bounds, !rectangle.intersects(Rectangle(bounds)) {
-            throw Self.error(rectangle, on: name, remedy: "its picture has \(bounds) pixels, from 0,0")
+        if let bounds {
+            guard rectangle.intersects(Rectangle(bounds)) else {
+                throw Self.error(rectangle, on: name, remedy: "its picture has \(bounds) pixels, from 0,0")
+            }
+        } else {
+            // No picture reaches so far, and no area of such rectangles together overflows.
+            let reach = -Image.longestSide...Image.longestSide
+            guard reach ~= rectangle.x, reach ~= rectangle.y else {
+                throw Self.error(
+                    rectangle, on: name, remedy: "a layer is at most \(Image.longestSide) pixels away from 0,0")
+            }
         }
         guard (0...1).contains(opacity) else {
             throw ScreenError(

@@ -206,6 +206,29 @@ import Testing
         await bench.kit.stop()
     }
 
+    /// The size of the picture is not known, and no number of a rectangle may overflow when the screen is lit.
+    @Test func farLayersOfADarkScreenAreRefused() async throws {
+        let bench = try await LayerBench()
+        let screen = try bench.screen()
+        var settings = try #require(bench.kit.settings(of: screen))
+        settings.isOn = false
+        try await bench.kit.apply(settings, to: screen)
+        let image = LayerBench.noise(Size(width: 8, height: 8), seed: 2)
+        let place = Rectangle(x: Image.longestSide, y: -Image.longestSide, width: 8, height: 8)
+        let layer = try bench.kit.addLayer(to: screen, LayerPlacement(place), image: image)
+        for (x, y) in [(Int.max / 2, 0), (0, .min), (.max, .max), (Image.longestSide + 1, 0)] {
+            let far = LayerPlacement(Rectangle(x: x, y: y, width: 8, height: 8))
+            #expect(throws: ScreenError.self) { try bench.kit.addLayer(to: screen, far, image: image) }
+            #expect(throws: ScreenError.self) { try layer.place(far) }
+        }
+        try layer.place(LayerPlacement(Rectangle(x: 0, y: 0, width: 8, height: 8)))
+        settings.isOn = true
+        try await bench.kit.apply(settings, to: screen)
+        bench.clock.advance(refreshes: 5)
+        #expect(try bench.picture()[0, 0].rgb == image.premultipliedPixels[0] & 0xFF_FFFF)
+        await bench.kit.stop()
+    }
+
     @Test func impossibleLayersAreRefusedAndOthersStay() async throws {
         let bench = try await LayerBench()
         let screen = try bench.screen()
