@@ -11,23 +11,23 @@ extension VideoKit {
         return session.pipe.directSource?.formats ?? []
     }
 
-    /// Why the plane of a screen shows no frame without a copy now, although it would if the picture were shown as it
-    /// is drawn; nil without such a reason, and if the plane does not have the format with the modifier, or not at that
-    /// place.
-    package func directObstacle(
+    /// Whether the plane of a screen would show a frame without a copy now.
+    package func directForecast(
         of screen: ScreenID, to format: VideoFormat, _ placement: VideoPlacement, modifier: UInt64
-    ) -> DirectObstacle? {
+    ) -> DirectForecast {
         guard let session = shared.enabled.sessions.first(where: { $0.screen.id == screen }), placement.isPlain else {
-            return nil
+            return .impossible
         }
         let (plan, pixels) = (session.pipe.plan, format.pixels)
         // The formats are not known then, and the picture has another size without the rotation.
-        if !plan.allowsDirectScanout { return .rotation }
-        guard placement.direct(format, in: Rectangle(plan.canvas)) != nil else { return nil }
+        if !plan.allowsDirectScanout { return .hindered(.rotation) }
+        guard placement.direct(format, in: Rectangle(plan.canvas)) != nil else { return .impossible }
         let formats = session.pipe.directSource?.formats ?? []
-        guard formats.contains(where: { $0.pixels == pixels && $0.modifiers.contains(modifier) }) else { return nil }
-        if session.isCovered.load(ordering: .relaxed) { return .layer }
-        if session.colors.ofCopy != .asDrawn { return .colors }
-        return session.links.mirrors.isEmpty ? nil : .mirror
+        guard formats.contains(where: { $0.pixels == pixels && $0.modifiers.contains(modifier) }) else {
+            return .impossible
+        }
+        if session.isCovered.load(ordering: .relaxed) { return .hindered(.layer) }
+        if session.colors.ofCopy != .asDrawn { return .hindered(.colors) }
+        return session.links.mirrors.isEmpty ? .shown : .hindered(.mirror)
     }
 }

@@ -156,9 +156,9 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
         let kit = environment.kit
         return ClientStream(buffers, on: surface, reads: record.devices) { [weak record] in
             if let record { kit.setNeedsDisplay(record.screen.id) }
-        } obstacle: { [weak record] frame in
-            guard let record, let memory = frame.buffers.shared(frame.number) else { return nil }
-            return kit.directObstacle(
+        } forecast: { [weak record] frame in
+            guard let record, let memory = frame.buffers.shared(frame.number) else { return .impossible }
+            return kit.directForecast(
                 of: record.screen.id, to: frame.buffers.format, frame.buffers.placement,
                 modifier: memory.modifier ?? 0)
         }

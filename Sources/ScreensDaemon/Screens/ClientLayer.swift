@@ -88,7 +88,7 @@ final class ClientLayer: VideoSource {
         stream = ClientStream(
             request.buffers, on: layer.surface, reads: record.devices,
             onFrame: { [layer] frame throws(DrawRefusal) in try await layer.prepare(frame) },
-            onRequest: { [layer] in layer.setNeedsDisplay() }, obstacle: { _ in nil })
+            onRequest: { [layer] in layer.setNeedsDisplay() }, forecast: { _ in .impossible })
         receiver.stream = stream
         self.former?.successor = self
     }

@@ -29,7 +29,7 @@ final class ClientStream {
     private let reads: DeviceReads
     private let prepare: @MainLoop (ClientSurface.Buffer) async throws(DrawRefusal) -> ClientSurface.Buffer
     private let onRequest: @MainLoop () -> Void
-    private let findObstacle: @MainLoop (ClientSurface.Buffer) -> DirectObstacle?
+    private let forecast: @MainLoop (ClientSurface.Buffer) -> DirectForecast
     private(set) var buffers: ClientBuffers
     /// The numbers of the buffers, in the order in which they were last shown.
     private var order: [Int]
@@ -37,8 +37,9 @@ final class ClientStream {
     private var dropped: Int64 = 0
     /// The wait for the devices of the next frame.
     private var fences: FenceWait?
-    /// Whether the plane showed the last frame from its buffer.
-    private var isDirect = false
+    /// Whether the last frame that the plane was expected to show was copied: the driver may refuse frames, although
+    /// it lists their format.
+    private var refusesFrames = false
     private var waiter: CheckedContinuation<ClientSurface.Outcome?, Never>?
     private var hasEnded = false
 
@@ -46,20 +47,19 @@ final class ClientStream {
     ///   - reads: reads the buffers of devices for the screen.
     ///   - onFrame: prepares a frame before it is requested, once its devices have drawn it.
     ///   - onRequest: called when the surface has a request, which a drawing answers.
-    ///   - obstacle: finds out why a plane does not show a frame now that the processor cannot copy; nil if it never
-    ///     does.
+    ///   - forecast: finds out whether a plane would show a frame without a copy.
     init(
         _ buffers: ClientBuffers, on surface: ClientSurface, reads: DeviceReads,
         onFrame: @escaping @MainLoop (ClientSurface.Buffer) async throws(DrawRefusal) -> ClientSurface.Buffer = { $0 },
         onRequest: @escaping @MainLoop () -> Void,
-        obstacle: @escaping @MainLoop (ClientSurface.Buffer) -> DirectObstacle?
+        forecast: @escaping @MainLoop (ClientSurface.Buffer) -> DirectForecast
     ) {
         self.buffers = buffers
         self.surface = surface
         self.reads = reads
         prepare = onFrame
         self.onRequest = onRequest
-        findObstacle = obstacle
+        self.forecast = forecast
         order = Array(0..<buffers.count)
     }
 
@@ -71,7 +71,7 @@ final class ClientStream {
     /// Uses other buffers from now on.
     func use(_ buffers: ClientBuffers) {
         self.buffers = buffers
-        isDirect = false
+        refusesFrames = false
         order = Array(0..<buffers.count)
     }
 
@@ -102,6 +102,7 @@ final class ClientStream {
     ///   - fence: the descriptor of a fence that is waited for; nil for none.
     func frame(_ number: Int64?, _ due: Due, after fence: Int32? = nil) async throws(DrawRefusal) -> Shown {
         var request = ClientSurface.Request(frame: nil, earliest: due.refresh, time: due.time, drops: due.drops)
+        var isExpectedOnPlane = false
         var devices: [DMABuffer] = []
         defer { for device in devices { device.endReading() } }
         if let number {
@@ -111,26 +112,29 @@ final class ClientStream {
             let frame = ClientSurface.Buffer(buffers: buffers, number: number)
             request.frame = frame
             try await finish(buffers.devices(number), after: fence)
-            // Some drivers move a buffer into other memory when it is to be read, so a buffer is not prepared for a
-            // plane, nor if the processor cannot read it.
-            let isCopied = buffers.planes(number) != nil && (!isDirect || buffers.shared(number) == nil)
-            if isCopied { devices = try await read(buffers.devices(number)) }
             guard !hasEnded else { throw .ended }
         }
         if let outcome = surface.drop(request, at: .now) { return shown(outcome, nil) }
         if let frame = request.frame {
+            // Some drivers move a buffer into other memory when it is to be read, so a buffer is not prepared for a
+            // plane, nor if the processor cannot read it.
+            isExpectedOnPlane = forecast(frame) == .shown
+            if frame.buffers.planes(frame.number) != nil, !isExpectedOnPlane || refusesFrames {
+                devices = try await read(frame.buffers.devices(frame.number))
+            }
+            guard !hasEnded else { throw .ended }
             request.frame = try await prepare(frame)
             guard !hasEnded else { throw .ended }
         }
         guard var outcome = await answer(to: request) else { throw .ended }
-        if outcome.kind == .refused, request.frame.flatMap(findObstacle) == nil {
+        if outcome.kind == .refused, request.frame.flatMap({ forecast($0).obstacle }) == nil {
             // The obstacle may have gone since the frame was drawn.
             guard let again = await answer(to: ClientSurface.Request(frame: request.frame)) else { throw .ended }
             outcome = again
         }
         let obstacle = try obstacle(outcome, request.frame)
         if let frame = request.frame, !outcome.isDropped {
-            isDirect = outcome.kind != .copied
+            if isExpectedOnPlane { refusesFrames = outcome.kind == .copied }
             order.removeAll { $0 == frame.number }
             order.append(frame.number)
         }
@@ -171,7 +175,7 @@ final class ClientStream {
         switch outcome.kind {
         case .paused: return .refusal
         case .refused:
-            if let obstacle = frame.flatMap(findObstacle) { return obstacle }
+            if let obstacle = frame.flatMap({ forecast($0).obstacle }) { return obstacle }
             surface.dropFrame()
             throw .notShown
         case .shown, .copied, .waits, nil: return nil
