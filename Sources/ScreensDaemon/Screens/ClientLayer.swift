@@ -239,6 +239,8 @@ final class ClientLayer: VideoSource {
             problem = nil
         } catch {
             problem = error
+            // The display that it is on may be connected to another screen now.
+            layer.leaveOtherScreen()
             if !lingers { stream.interrupt() }
         }
     }

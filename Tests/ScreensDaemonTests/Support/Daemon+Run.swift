@@ -62,11 +62,13 @@ extension Daemon {
 
     /// Carries out a call of a client without a connection, if it has the right. Its parameters have the types in the
     /// interface.
-    func result(of call: Call, from rights: ClientRights = .all) async throws(VarlinkError) -> Reply {
+    func result(
+        of call: Call, from rights: ClientRights = .all, files: [ReceivedFile] = []
+    ) async throws(VarlinkError) -> Reply {
         switch try methods.row(of: call, for: rights).work {
         case .reply(let work): return try await work(call.parameters)
         case .replyToClient(let work):
-            return try await work(call, Caller(connection: 0, peer: .ofThisProcess, rights: rights))
+            return try await work(call, Caller(connection: 0, peer: .ofThisProcess, rights: rights, files: files))
         case .descriptor, .events: throw .methodNotImplemented(call.method)
         }
     }
