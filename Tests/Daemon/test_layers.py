@@ -9,6 +9,8 @@ from guest.surface import Surface, call, memory
 from guest.varlink import Client, Refused
 
 CONTENT, FRAME, LAYER, UPPER = "#112233", "#445566", "#c08040", "#40c080"
+SIGN = '[default]\ncontent = { command = ["sign"] }\nfallback = { color = "#112233" }\n'
+KEPT_SIGN = SIGN.replace('"sign"]', '"sign"], linger = "10 min"')
 PLACE = {"x": 8, "y": 4, "width": 16, "height": 12}
 INSIDE, BESIDE = (8 + 15, 4 + 11), (8 + 16, 4 + 11)
 
@@ -353,7 +355,7 @@ class Layers(Drawing):
             self.assertEqual(client.call("Frame", layer="ticker")["size"], {"width": width, "height": 12})
 
     def test_a_layer_of_a_content_lingers_only_over_frames_that_do(self):
-        self.start('[default]\ncontent = { command = ["sign"] }\nfallback = { color = "#112233" }\n')
+        self.start(SIGN)
         for linger in (60, 0):
             with self.subTest(linger), Client(str(self.daemon.contents)) as client:
                 Surface(client, NAME, 64, 48, linger=linger).show(FRAME)
@@ -366,8 +368,30 @@ class Layers(Drawing):
             self.until(BESIDE, CONTENT)
             self.until(INSIDE, CONTENT)
 
+    def content(self) -> Client:
+        client = Client(str(self.daemon.contents))
+        self.addCleanup(client.__exit__)
+        return client
+
+    def film(self, client: Client, **parameters) -> Surface:
+        """Shows a film of the content, and returns its frames."""
+        film = Surface(client, NAME, 64, 48, **parameters)
+        film.show(FRAME)
+        self.until(BESIDE, FRAME)
+        return film
+
+    def test_a_revoke_ends_a_layer_of_a_content_that_lingers_by_the_key(self):
+        self.start(KEPT_SIGN)
+        client = self.content()
+        self.film(client)
+        self.layer("words", client).show(LAYER)
+        self.until(INSIDE, LAYER)
+        self.daemon.call("Revoke", screen=NAME, layer="words")
+        self.until(INSIDE, FRAME)
+        self.assertEqual(self.layers(), [])
+
     def test_the_program_of_a_content_draws_over_its_own_frames_only(self):
-        self.start('[default]\ncontent = { command = ["sign"] }\nfallback = { color = "#112233" }\n')
+        self.start(SIGN)
         admin = self.client()
         frames = Surface(admin, "Virtual-2", 64, 48)
         frames.show(FRAME)

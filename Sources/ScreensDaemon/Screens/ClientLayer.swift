@@ -46,6 +46,8 @@ final class ClientLayer: VideoSource {
     /// The memory of the layer's picture, and of frames that are scaled.
     private let memory: MemoryGrant
     private var linger: TimeLength
+    /// Whether the client is disconnected for the layer to end.
+    private var isRevoked = false
     private var timer: LoopTimer?
     private var hasPicture = false
     /// The layer that lingers, and whose frame stays until the first one of this layer; nil if it has ended.
@@ -261,7 +263,7 @@ final class ClientLayer: VideoSource {
 
     /// Disconnects the client, and removes the layer.
     func end() {
-        linger = TimeLength(milliseconds: 0)
+        isRevoked = true
         if lingers { remove() } else { environment.clients.disconnect(owner.client) }
     }
 
@@ -269,7 +271,7 @@ final class ClientLayer: VideoSource {
     func clientLeft() {
         guard !lingers else { return }
         stream.end()
-        guard hasPicture, (record.content.linger ?? linger).milliseconds > 0 else { return remove() }
+        guard hasPicture, !isRevoked, (record.content.linger ?? linger).milliseconds > 0 else { return remove() }
         lingers = true
         // A layer of a content lies over the content's own frames alone, and stays as long as they do.
         guard owner.content == nil else { return }
