@@ -380,6 +380,46 @@ class Layers(Drawing):
         self.until(BESIDE, FRAME)
         return film
 
+    def test_a_layer_of_a_content_lingers_over_the_next_film_of_the_content(self):
+        self.start(SIGN)
+        with self.content() as client:
+            self.film(client, linger=60, program="old")
+            # The text of the layer's program does not matter.
+            self.layer("words", client, linger=60, program="caption").show(LAYER)
+            self.until(INSIDE, LAYER)
+        self.daemon.until_logged("its last frame stays")
+        # A pass follows the content.
+        self.daemon.call("Reload")
+        self.assertEqual(self.pixel(INSIDE), LAYER)
+        client = self.content()
+        Surface(client, NAME, 64, 48, linger=60, program="new").show(UPPER)
+        self.until(BESIDE, UPPER)
+        self.daemon.call("Reload")
+        self.assertEqual((self.pixel(INSIDE), self.layers()[0]["lingers"]), (LAYER, True))
+        self.layer("words", client).show(CONTENT)
+        self.until(INSIDE, CONTENT)
+        self.assertEqual([layer["lingers"] for layer in self.layers()], [False])
+
+    def test_a_layer_of_a_content_ends_after_its_own_seconds(self):
+        self.start(SIGN)
+        with self.content() as client:
+            self.film(client, linger=60)
+            self.layer("words", client, linger=1).show(LAYER)
+            self.until(INSIDE, LAYER)
+        self.until(INSIDE, FRAME)
+
+    def test_a_layer_of_a_content_does_not_linger_over_frames_of_others(self):
+        self.start(SIGN)
+        with self.content() as client:
+            self.film(client, linger=60)
+            self.layer("words", client, linger=60).show(LAYER)
+            self.until(INSIDE, LAYER)
+        self.daemon.until_logged("its last frame stays")
+        other = Surface(self.client(), NAME, 64, 48)
+        self.assertEqual(self.pixel(INSIDE), LAYER)
+        other.show(UPPER)
+        self.until(INSIDE, UPPER)
+
     def test_a_revoke_ends_a_layer_of_a_content_that_lingers_by_the_key(self):
         self.start(KEPT_SIGN)
         client = self.content()

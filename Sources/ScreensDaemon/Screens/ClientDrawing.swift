@@ -15,9 +15,9 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
     let program: Lessee
     /// The content that the client draws; nil for a client with all rights.
     private let content: ContentProgram?
-    /// The program whose frame the screen has: the client's, or the program before it while its frame lingers; nil
-    /// without a frame.
-    private(set) var drawnBy: Lessee?
+    /// The program whose frame the screen has, and the content that it has drawn for: the client's, or the ones of the
+    /// client before it while that frame lingers; nil without a frame.
+    private var picture: (program: Lessee, content: ContentProgram?)?
     /// Whether the client has shown a frame.
     private var hasOwnPicture = false
     /// How long the client requests its last frame to stay after it has left.
@@ -55,13 +55,16 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
         }
         screen = record.screen.id
         stream = Self.stream(buffers, on: surface, of: record, in: environment)
-        drawnBy = former?.drawnBy
+        picture = former?.picture
         wait(until: former?.lingerEnd)
     }
 
     var verb: String { "drawn by" }
     var isForContent: Bool { content != nil }
-    var hasPicture: Bool { drawnBy != nil }
+    var hasPicture: Bool { picture != nil }
+    var drawnBy: Lessee? { picture?.program }
+    /// The content that the frame on the screen belongs to.
+    var drawnFor: ContentProgram? { picture?.content }
 
     // MARK: Calls
 
@@ -167,7 +170,7 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
     private func firstFrame() {
         guard isActive, !hasOwnPicture else { return }
         hasOwnPicture = true
-        drawnBy = program
+        picture = (program, content)
         wait(until: nil)
         environment.log.info("\(record.name) is drawn by \(program)")
         record.drawingChanged()
@@ -255,7 +258,7 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
         // The client has come, and has not shown a frame in time.
         wait(until: nil)
         guard record.isHeld(by: self) else { return }
-        drawnBy = nil
+        picture = nil
         surface.dropFrame()
         environment.kit.setNeedsDisplay(screen)
         record.drawingChanged()

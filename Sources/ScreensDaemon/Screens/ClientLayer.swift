@@ -250,7 +250,7 @@ final class ClientLayer: VideoSource {
     /// Disconnects the client if the screen has another content than the client draws for. A screen without a display
     /// has no content, and its client stays.
     func followContent() {
-        if lingers, owner.content != nil, !isOverOwnFrames { return remove() }
+        if lingers, !isOverOwnFrames { return remove() }
         guard let content = owner.content, record.hasDisplay, record.content.program != content else { return }
         environment.log.warning(
             "\(record.name) no longer has the layer '\(name)' of \(owner.program): the screen has another content")
@@ -258,8 +258,13 @@ final class ClientLayer: VideoSource {
         Task { end() }
     }
 
-    /// Whether the screen has a frame of the same program below the layer.
-    private var isOverOwnFrames: Bool { record.occupancy.occupant?.drawnBy == owner.program }
+    /// Whether the picture below belongs to the content that the client draws for; true if it draws for none. The next
+    /// program of the content may have drawn it.
+    private var isOverOwnFrames: Bool {
+        guard let content = owner.content else { return true }
+        guard case .drawing(let drawing) = record.occupancy else { return false }
+        return drawing.drawnFor == content
+    }
 
     /// Disconnects the client, and removes the layer.
     func end() {
@@ -271,10 +276,10 @@ final class ClientLayer: VideoSource {
     func clientLeft() {
         guard !lingers else { return }
         stream.end()
-        guard hasPicture, !isRevoked, (record.content.linger ?? linger).milliseconds > 0 else { return remove() }
+        let linger = record.content.linger ?? linger
+        // A layer of a content lies over the content's own frames alone.
+        guard hasPicture, !isRevoked, linger.milliseconds > 0, isOverOwnFrames else { return remove() }
         lingers = true
-        // A layer of a content lies over the content's own frames alone, and stays as long as they do.
-        guard owner.content == nil else { return }
         timer = LoopTimer(after: .milliseconds(linger.milliseconds)) { [weak self] in self?.remove() }
     }
 
