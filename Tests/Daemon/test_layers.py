@@ -430,6 +430,13 @@ class Layers(Drawing):
         self.until(INSIDE, FRAME)
         self.assertEqual(self.layers(), [])
 
+    def test_the_key_of_a_content_is_not_for_layers_of_others(self):
+        self.start(KEPT_SIGN)
+        with self.client() as client:
+            self.layer("words", client).show(LAYER)
+            self.until(INSIDE, LAYER)
+        self.until(INSIDE, CONTENT)
+
     def test_the_program_of_a_content_draws_over_its_own_frames_only(self):
         self.start(SIGN)
         admin = self.client()

@@ -8,6 +8,7 @@ from guest.surface import Surface
 from guest.varlink import Client, Refused
 
 FRAME, OTHER, CONTENT = "#445566", "#556677", "#112233"
+KEPT = '[default]\ncontent = { command = ["player"], linger = "10 min" }\nfallback = { color = "#112233" }\n'
 
 
 class Linger(Drawing):
@@ -77,14 +78,13 @@ class Linger(Drawing):
             self.daemon.call("Revoke", screen=NAME)
 
     def test_the_key_of_a_content_overrides_the_client(self):
-        text = '[default]\ncontent = { command = ["player"], linger = "10 min" }\nfallback = { color = "#112233" }\n'
-        self.start(text)
+        self.start(KEPT)
         with Client(str(self.daemon.contents)) as client:
             surface = Surface(client, NAME, 64, 48, linger=1)
             surface.show(FRAME)
         self.daemon.until_logged("its last frame stays for 10 min")
         self.daemon.until_shown(NAME, FRAME)
-        self.daemon.configure(text.replace('["player"]', '["other"]'))
+        self.daemon.configure(KEPT.replace('["player"]', '["other"]'))
         self.until_back()
         client = Client(str(self.daemon.contents))
         self.addCleanup(client.__exit__)
@@ -92,6 +92,14 @@ class Linger(Drawing):
         self.daemon.configure('[default]\ncontent = { color = "#112233" }\n')
         self.until_back()
         self.assertTrue(client.is_cut_off())
+
+    def test_the_key_of_a_content_is_not_for_other_clients(self):
+        self.start(KEPT)
+        surface = self.surface(program="visitor")
+        surface.show(FRAME)
+        self.daemon.until_shown(NAME, FRAME)
+        surface.client.socket.close()
+        self.until_back()
 
     def test_a_program_that_comes_back_while_the_screen_is_off_leaves_it(self):
         self.start()

@@ -73,8 +73,13 @@ final class ConfiguredContent {
     /// The program that has to show the content now; nil if there is none.
     var program: ContentProgram? { shown?.program }
 
-    /// How long the last frame of the content's program stays after its end; nil for as long as it requests.
-    var linger: TimeLength? { shown?.content.linger }
+    /// How long the last frame of a client stays after its end, if it draws for the content; nil for as long as it
+    /// requests, and for all other clients.
+    ///
+    /// - Parameter program: the content that the client draws for; nil for none.
+    func linger(of program: ContentProgram?) -> TimeLength? {
+        program != nil && program == self.program ? shown?.content.linger : nil
+    }
 
     /// The positions of the playlists that are shown, the outermost first.
     private var positions: [PlaylistPosition] { shown?.root?.positions ?? [] }

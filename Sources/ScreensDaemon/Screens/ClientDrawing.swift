@@ -209,7 +209,7 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
     func clientLeft() {
         guard isActive else { return }
         stream.end()
-        let linger = record.content.linger ?? self.linger
+        let linger = record.content.linger(of: content) ?? linger
         if hasOwnPicture, linger.milliseconds > 0 {
             wait(until: MonotonicTime.now.advanced(by: .milliseconds(linger.milliseconds)))
         }

@@ -276,7 +276,7 @@ final class ClientLayer: VideoSource {
     func clientLeft() {
         guard !lingers else { return }
         stream.end()
-        let linger = record.content.linger ?? linger
+        let linger = record.content.linger(of: owner.content) ?? linger
         // A layer of a content lies over the content's own frames alone.
         guard hasPicture, !isRevoked, linger.milliseconds > 0, isOverOwnFrames else { return remove() }
         lingers = true
