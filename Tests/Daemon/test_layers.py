@@ -1,6 +1,8 @@
 """Layers of clients over the pictures of screens."""
 
 import os
+import subprocess
+import sys
 import time
 
 from drawing import NAME, Drawing
@@ -452,6 +454,30 @@ class Layers(Drawing):
             self.until(INSIDE, LAYER)
         self.until(INSIDE, CONTENT)
         self.assertEqual(self.pixel(INSIDE, "Virtual-2"), FRAME)
+
+    def test_a_layer_of_a_content_may_have_a_connection_of_its_own(self):
+        self.start(SIGN)
+        film = self.content()
+        self.film(film)
+        self.layer("clock", self.content()).show(LAYER)
+        self.until(INSIDE, LAYER)
+        # Another process has no frames below.
+        code = (
+            "import sys; sys.path[:0] = sys.argv[2:]\n"
+            "from guest.surface import Surface\nfrom guest.varlink import Client, Refused\n"
+            "try:\n"
+            f"    Surface(Client(sys.argv[1]), {NAME!r}, 16, 12, layer={{'name': 'other', 'rectangle': {PLACE!r}}})\n"
+            "except Refused as refused:\n"
+            "    print(refused)\n"
+        )
+        run = subprocess.run(
+            [sys.executable, "-B", "-c", code, str(self.daemon.contents), *sys.path], capture_output=True, text=True
+        )
+        self.assertIn("over its own frames", run.stdout, run.stderr)
+        # The layer ends with the frames below.
+        film.socket.close()
+        self.until(INSIDE, CONTENT)
+        self.assertEqual(self.layers(), [])
 
     def test_a_dark_screen_has_no_new_layers_and_old_ones_wait(self):
         self.start()

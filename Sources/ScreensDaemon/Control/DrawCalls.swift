@@ -42,7 +42,7 @@ final class DrawCalls {
         let outcome: ClientSurface.Outcome
         do throws(DrawRefusal) {
             if let (name, placement, motion) = layer {
-                if content != nil, records.drawing(of: caller.connection)?.record !== record {
+                if let content, !Self.draws(caller, for: content, on: record) {
                     throw DrawRefusal.noFramesBelow(screen.name)
                 }
                 outcome = try await layers.draw(
@@ -57,7 +57,7 @@ final class DrawCalls {
                     guard !caller.hasLeft, !Task.isCancelled else { throw DrawRefusal.ended }
                 }
                 let frames = try await frames(
-                    on: record, buffers, by: program, caller.connection, for: content, lingering: linger)
+                    on: record, buffers, by: program, caller, for: content, lingering: linger)
                 outcome = try await frames.stream.nextRefresh()
             }
         } catch {
@@ -75,20 +75,32 @@ final class DrawCalls {
 
     /// The frames of a client on a screen, which the client may already have.
     private func frames(
-        on record: ScreenRecord, _ buffers: ClientBuffers, by program: Lessee, _ client: UInt64,
+        on record: ScreenRecord, _ buffers: ClientBuffers, by program: Lessee, _ caller: Caller,
         for content: ContentProgram?, lingering linger: TimeLength
     ) async throws(DrawRefusal) -> ClientDrawing {
-        let own = records.drawing(of: client)
+        let own = records.drawing(of: caller.connection)
         if let occupant = record.occupancy.occupant, occupant !== own?.drawing, !occupant.lingers {
             throw .busy(occupant, screen: record.name)
         }
         guard let own else {
             return try await ClientDrawing.begin(
-                on: record, buffers, by: program, client, for: content, lingering: linger, in: records.environment)
+                on: record, buffers, by: program, caller.connection, of: caller.peer.user, for: content,
+                lingering: linger, in: records.environment)
         }
         guard own.record === record else { throw .busy(own.drawing, screen: own.record.name) }
         own.drawing.use(buffers, lingering: linger)
         return own.drawing
+    }
+
+    /// Whether a client of a content draws on a screen: on this connection, or with frames of the same process and user
+    /// that are on the screen. A process of another process namespace has no number, so it has its own connection only.
+    private static func draws(_ caller: Caller, for content: ContentProgram, on record: ScreenRecord) -> Bool {
+        guard case .drawing(let drawing) = record.occupancy, !drawing.lingers, drawing.content == content else {
+            return false
+        }
+        if drawing.client == caller.connection { return true }
+        let (process, user) = (caller.peer.process, caller.peer.user)
+        return process > 0 && drawing.program.processID == process && drawing.user == user && drawing.hasOwnPicture
     }
 
     /// The frames of a connection: in place of the content, or in a layer.

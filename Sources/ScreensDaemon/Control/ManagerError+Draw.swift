@@ -49,7 +49,7 @@ extension ManagerError {
             invalidValue("layer", "has \(size) pixels, and may have twice the sides of the picture, \(bounds)")
         case .noFramesBelow(let screen):
             notPermitted(
-                "the program of a content draws layers over its own frames, and this connection has none on \(screen)",
+                "the program of a content draws layers over its own frames, and this process has none on \(screen)",
                 remedy: "call Draw without a layer first")
         case .tooManyLayers(let most, let isOfUser):
             failed(

@@ -13,13 +13,15 @@ import ScreensManager
 final class ClientDrawing: ScreenOccupant, VideoSource {
     let client: UInt64
     let program: Lessee
+    /// The id of the client's user.
+    let user: UInt32
     /// The content that the client draws; nil for a client with all rights.
-    private let content: ContentProgram?
+    let content: ContentProgram?
     /// The program whose frame the screen has, and the content that it has drawn for: the client's, or the ones of the
     /// client before it while that frame lingers; nil without a frame.
     private var picture: (program: Lessee, content: ContentProgram?)?
     /// Whether the client has shown a frame.
-    private var hasOwnPicture = false
+    private(set) var hasOwnPicture = false
     /// How long the client requests its last frame to stay after it has left.
     private var linger: TimeLength
     /// Whether the client has left, and its last frame stays.
@@ -35,7 +37,7 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
     let stream: ClientStream
 
     private init(
-        on record: ScreenRecord, by program: Lessee, _ client: UInt64, for content: ContentProgram?,
+        on record: ScreenRecord, by program: Lessee, _ client: UInt64, of user: UInt32, for content: ContentProgram?,
         _ buffers: ClientBuffers, lingering linger: TimeLength, in environment: ScreenEnvironment,
         after former: ClientDrawing?
     ) throws(SystemError) {
@@ -43,6 +45,7 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
         self.record = record
         self.program = program
         self.client = client
+        self.user = user
         self.environment = environment
         self.linger = linger
         if let former {
@@ -74,7 +77,7 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
     ///   - content: the content that the client draws; nil for a client with all rights.
     ///   - linger: how long the last frame stays after the client has left.
     static func begin(
-        on record: ScreenRecord, _ buffers: ClientBuffers, by program: Lessee, _ client: UInt64,
+        on record: ScreenRecord, _ buffers: ClientBuffers, by program: Lessee, _ client: UInt64, of user: UInt32,
         for content: ContentProgram?, lingering linger: TimeLength, in environment: ScreenEnvironment
     ) async throws(DrawRefusal) -> ClientDrawing {
         if let source = record.screen.mirrorSource { throw .mirrors(source) }
@@ -82,8 +85,8 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
         let drawing: ClientDrawing
         do throws(SystemError) {
             drawing = try ClientDrawing(
-                on: record, by: program, client, for: content, buffers, lingering: linger, in: environment,
-                after: former)
+                on: record, by: program, client, of: user, for: content, buffers, lingering: linger,
+                in: environment, after: former)
         } catch {
             throw .system(error)
         }

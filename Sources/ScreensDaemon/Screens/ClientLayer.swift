@@ -247,13 +247,21 @@ final class ClientLayer: VideoSource {
         }
     }
 
-    /// Disconnects the client if the screen has another content than the client draws for. A screen without a display
-    /// has no content, and its client stays.
+    /// Disconnects the client if the screen has another content than the client draws for, or no longer has its frames.
+    /// A screen without a display has no content, and its client stays.
     func followContent() {
         if lingers, !isOverOwnFrames { return remove() }
-        guard let content = owner.content, record.hasDisplay, record.content.program != content else { return }
+        guard !lingers, let content = owner.content else { return }
+        let reason: String
+        if record.hasDisplay, record.content.program != content {
+            reason = "the screen has another content"
+        } else if !isOverOwnFrames, !isOverOwnDrawing {
+            reason = "the frames below have ended"
+        } else {
+            return
+        }
         environment.log.warning(
-            "\(record.name) no longer has the layer '\(name)' of \(owner.program): the screen has another content")
+            "\(record.name) no longer has the layer '\(name)' of \(owner.program): \(reason)")
         // The pass, which called this, still iterates over the screens.
         Task { end() }
     }
@@ -264,6 +272,12 @@ final class ClientLayer: VideoSource {
         guard let content = owner.content else { return true }
         guard case .drawing(let drawing) = record.occupancy else { return false }
         return drawing.drawnFor == content
+    }
+
+    /// Whether a client draws for the same content, and may not have shown a frame yet.
+    private var isOverOwnDrawing: Bool {
+        guard case .drawing(let drawing) = record.occupancy else { return false }
+        return !drawing.lingers && drawing.content == owner.content
     }
 
     /// Disconnects the client, and removes the layer.
