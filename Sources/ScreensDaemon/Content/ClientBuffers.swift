@@ -226,6 +226,14 @@ final class ClientBuffers: Sendable {
     /// The number of buffers.
     var count: Int { buffers.count }
 
+    /// The number of the buffer that begins at the same place of the same file as another buffer; nil if there is none.
+    func number(of other: Int, in others: ClientBuffers) -> Int? {
+        guard let place = others.buffers[other].identity.planes.first else { return nil }
+        return buffers.firstIndex { buffer in
+            buffer.identity.planes.first.map { $0.file == place.file && $0.offset == place.offset } ?? false
+        }
+    }
+
     /// The frame in a buffer, in the frame path; nil if it cannot be read.
     func planes(_ number: Int) -> VideoPlanes? { buffers[number].planes }
 

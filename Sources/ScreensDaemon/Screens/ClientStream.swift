@@ -70,9 +70,16 @@ final class ClientStream {
 
     /// Uses other buffers from now on.
     func use(_ buffers: ClientBuffers) {
+        // Memory that was shown stays in use until two further frames are on the screen.
+        var known: [Int] = []
+        for former in order {
+            guard let number = buffers.number(of: former, in: self.buffers) else { continue }
+            known.removeAll { $0 == number }
+            known.append(number)
+        }
+        order = (0..<buffers.count).filter { !known.contains($0) } + known
         self.buffers = buffers
         refusesFrames = false
-        order = Array(0..<buffers.count)
     }
 
     /// Adds buffers, which are free to draw in.
