@@ -277,6 +277,25 @@ class Layers(Drawing):
         self.assertTrue(client.answer()["shown"])
         self.until(INSIDE, UPPER)
 
+    def test_a_placed_layer_keeps_what_is_not_stated(self):
+        self.start()
+        client = self.client()
+        self.layer(client=client, order=5, opacity=0.5)
+        client.call("PlaceLayer", layer={"name": "words", "rectangle": {**PLACE, "x": 9}})
+        state = self.layers()[0]
+        self.assertEqual((state["order"], state["opacity"], state["rectangle"]["x"]), (5, 0.5, 9))
+        client.call("PlaceLayer", layer={"name": "words", "rectangle": PLACE, "order": 0, "opacity": 1})
+        state = self.layers()[0]
+        self.assertEqual((state["order"], state["opacity"]), (0, 1))
+        with self.assertRaises(Refused) as refused:
+            client.call("PlaceLayer", layer={"name": "words", "rectangle": PLACE, "scroll": 60})
+        self.assertIn("remove it first", str(refused.exception.parameters))
+        ticker = self.ticker()
+        for change in ({"scroll": 30}, {"scroll": 60, "axis": "vertical"}):
+            with self.subTest(change), self.assertRaises(Refused):
+                ticker.call("PlaceLayer", layer={"name": "ticker", "rectangle": PLACE, **change})
+        ticker.call("PlaceLayer", layer={"name": "ticker", "rectangle": PLACE, "scroll": 60})
+
     def test_the_status_lists_layers_and_a_revoke_ends_them(self):
         self.start()
         layer = self.layer("words", linger=60, program="clock")

@@ -68,8 +68,11 @@ struct FrameArguments {
 
     /// The layer, with its name, its place, and how it scrolls.
     ///
+    /// - Parameter former: the placement whose order and opacity count if no others are given; nil for the defaults.
     /// - Returns: nil for frames in place of the content.
-    func layer() throws(VarlinkError) -> (name: String, placement: LayerPlacement, motion: StripMotion?)? {
+    func layer(
+        after former: LayerPlacement? = nil
+    ) throws(VarlinkError) -> (name: String, placement: LayerPlacement, motion: StripMotion?)? {
         guard let layer = parameters["layer"]?.object else { return nil }
         guard let name = layer["name"]?.string, 1...Self.longestName ~= name.unicodeScalars.count,
             name.printable == name
@@ -81,14 +84,13 @@ struct FrameArguments {
             throw ManagerError.invalidValue(
                 "layer", "has no rectangle with sides of 1 to \(Image.longestSide) pixels near the picture")
         }
-        let order = layer["order"]?.int ?? 0
+        let order = layer["order"]?.int ?? Int64(former?.order ?? 0)
         guard let order = Int(exactly: order), Self.orders ~= order else {
             throw ManagerError.invalidValue(
                 "layer", "has the order \(order): \(Self.orders.lowerBound) to \(Self.orders.upperBound) are possible")
         }
-        return (
-            name, LayerPlacement(place, order: order, opacity: layer["opacity"]?.double ?? 1), try motion(of: layer)
-        )
+        let opacity = layer["opacity"]?.double ?? former?.opacity ?? 1
+        return (name, LayerPlacement(place, order: order, opacity: opacity), try motion(of: layer))
     }
 
     private func motion(of layer: [String: JSONValue]) throws(VarlinkError) -> StripMotion? {

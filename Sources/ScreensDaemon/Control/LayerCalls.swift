@@ -35,13 +35,18 @@ final class LayerCalls {
         return try await layer.stream.nextRefresh()
     }
 
-    /// Moves a layer.
+    /// Moves a layer. Its motion stays, and so do its order and its opacity unless others are given.
     func place(_ call: Call, of caller: Caller) throws(VarlinkError) -> Reply {
-        guard let (name, placement, _) = try FrameArguments(call, of: caller).layer() else {
+        let arguments = FrameArguments(call, of: caller)
+        let stated = call.parameters["layer"]?.object?["name"]?.string
+        let known = stated.flatMap { records.layer($0, of: caller.connection) }
+        guard let (name, placement, motion) = try arguments.layer(after: known?.placement) else {
             throw ManagerError.invalidValue("layer", "is missing")
         }
         do throws(DrawRefusal) {
-            try layer(name, of: caller.connection).place(placement)
+            let layer = try layer(name, of: caller.connection)
+            guard motion == nil || motion == layer.motion else { throw .otherKind(name) }
+            try layer.place(placement)
         } catch {
             throw ManagerError.of(error, on: "the screen")
         }

@@ -41,7 +41,7 @@ final class ClientLayer: VideoSource {
     /// The layer of the screen. A layer that lingers and its successor share it, so that one picture follows the other.
     private let layer: SurfaceLayer
     private let receiver: AnswerReceiver
-    private let motion: StripMotion?
+    let motion: StripMotion?
     let stream: ClientStream
     /// The memory of the layer's picture, and of frames that are scaled.
     private let memory: MemoryGrant
