@@ -17,6 +17,8 @@ final class FenceWait {
 
     private var waiter: CheckedContinuation<End, Never>?
     private var timer: LoopTimer?
+    /// Why the wait ends before the devices have finished; nil while it does not. It may end between two descriptors.
+    private var early: End?
 
     /// Waits until all descriptors are readable. It is called once.
     func end(of descriptors: [Int32]) async throws(SystemError) -> End {
@@ -25,17 +27,18 @@ final class FenceWait {
                 MainLoop.call { self?.resume(.finished) }
             }
             timer = timer ?? LoopTimer(after: Self.timeout) { [weak self] in self?.resume(.timedOut) }
-            let end = await withCheckedContinuation { waiter = $0 }
+            let end = if let early { early } else { await withCheckedContinuation { waiter = $0 } }
             MainLoop.shared.events.unwatch(descriptor)
             guard end == .finished else { return end }
         }
-        return .finished
+        return early ?? .finished
     }
 
     /// Ends the wait, because the client has left.
     func cancel() { resume(.cancelled) }
 
     private func resume(_ end: End) {
+        if end != .finished { early = early ?? end }
         let former = waiter
         waiter = nil
         former?.resume(returning: end)
