@@ -9,11 +9,30 @@ package struct ScreenLabel: Sendable, Hashable {
     package let details: [String]
     /// The screen's part of the view; nil for all of it.
     package let area: Rectangle?
+    /// The size that its panel has at least.
+    private(set) var least = Size(width: 0, height: 0)
 
     package init(name: String, details: [String], area: Rectangle? = nil) {
         self.name = name
         self.details = details
         self.area = area
+    }
+
+    /// The label with a panel that covers another label in a mirrored picture. Both are in the middle of the picture.
+    ///
+    /// - Parameters:
+    ///   - other: the label of the source.
+    ///   - source: the size of the picture of the source.
+    ///   - bounds: the size of the picture of the mirror.
+    package func covering(_ other: ScreenLabel, of source: Size, on bounds: Size) -> ScreenLabel {
+        let panel = ScreenLabelLayout(other, in: Rectangle(source)).panel
+        let place = ContentMode.fit.rectangle(for: source, in: Rectangle(bounds))
+        var label = self
+        // The edges of a scaled panel are not in whole pixels.
+        label.least = Size(
+            width: panel.width * place.width / max(source.width, 1) + 4,
+            height: panel.height * place.height / max(source.height, 1) + 4)
+        return label
     }
 
     /// Makes the label of a screen. In a video wall it is over the screen's own part.
@@ -85,7 +104,10 @@ package struct ScreenLabelLayout: Sendable, Hashable {
         self.lines = lines
         self.nameScale = nameScale
         self.detailScale = detailScale
-        panel = centered(Size(width: width + 2 * margin, height: height + 2 * margin), top - margin)
+        let size = Size(width: width + 2 * margin, height: height + 2 * margin)
+        let more = max(0, label.least.height - size.height)
+        panel = centered(
+            Size(width: max(size.width, label.least.width), height: size.height + more), top - margin - (more + 1) / 2)
     }
 }
 

@@ -66,7 +66,10 @@ final class ScreenLabels {
 
     /// Shows the words that belong on the screens now, and removes all others.
     private func update() {
-        let wanted = kit.screens.flatMap { places(on: $0) }
+        let screens = kit.screens
+        let wanted = screens.flatMap { screen in
+            places(on: screen, mirroring: screens.first { $0.qualifiedName == screen.mirrorSource })
+        }
         shown.removeAll { !wanted.contains($0.place) || !$0.layer.isValid }
         for place in wanted where !shown.contains(where: { $0.place == place }) {
             guard let words = place.words.placed(in: place.bounds) else { continue }
@@ -78,11 +81,23 @@ final class ScreenLabels {
     }
 
     /// The words that belong on a screen. A dark one gets its words when it is lit.
-    private func places(on screen: Screen) -> [Place] {
+    ///
+    /// - Parameter source: the screen that it mirrors; nil for none. The mirrored picture has the words of the source.
+    private func places(on screen: Screen, mirroring source: Screen?) -> [Place] {
         guard let bounds = screen.layout?.bounds else { return [] }
         var words: [Words] = []
-        if let named, named.screen ?? screen.id == screen.id { words.append(.name(ScreenLabel(of: screen))) }
-        if let notice { words.append(.notice(notice)) }
+        if isNamed(screen) {
+            let label = ScreenLabel(of: screen)
+            if let source, isNamed(source), let size = source.layout?.bounds {
+                words.append(.name(label.covering(ScreenLabel(of: source), of: size, on: bounds)))
+            } else {
+                words.append(.name(label))
+            }
+        }
+        if let notice, source == nil { words.append(.notice(notice)) }
         return words.map { Place(screen: screen.id, bounds: bounds, words: $0) }
     }
+
+    /// Whether a screen has its name over its picture.
+    private func isNamed(_ screen: Screen) -> Bool { named.map { $0.screen ?? screen.id == screen.id } ?? false }
 }
