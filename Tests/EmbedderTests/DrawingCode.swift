@@ -86,9 +86,12 @@ struct DrawingCode {
     func addClock(to kit: VideoKit, on screen: Screen) throws -> ScreenLayer {
         let place = Rectangle(x: 20, y: 20, width: 160, height: 40)
         return try kit.addLayer(to: screen.id, LayerPlacement(place, opacity: 0.8)) { view in
+            let second = view.timing.wallTime.components.seconds
+            // The time of day of UTC.
+            let text = [second / 3600 % 24, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
             view.clear(to: .black.opacity(0.5))
-            view.draw("\(view.timing.wallTime.components.seconds)", in: view.bounds, scale: 2, color: .white)
-            view.nextUpdate = .after(.seconds(1))
+            view.draw(text.joined(separator: ":"), in: view.bounds, scale: 2, color: .white)
+            view.nextUpdate = .atWallTime(.seconds(second + 1))
         }
     }
 }

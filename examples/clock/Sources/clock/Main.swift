@@ -1,6 +1,6 @@
 import Screens
 
-/// Draws a clock and a ticker as layers over a moving picture.
+/// Draws a clock, with the time of day of UTC, and a ticker as layers over a moving picture.
 ///
 ///     clock               on the displays of this machine
 ///     clock --simulate    three seconds on a simulated display, which takes no time
@@ -34,7 +34,11 @@ import Screens
         let screens = kit.screens
         layers = layers.filter { id, _ in screens.contains { $0.id == id } }
         for screen in screens where screen.layout != nil && layers[screen.id] == nil {
-            layers[screen.id] = try addLayers(to: kit, on: screen)
+            do {
+                layers[screen.id] = try addLayers(to: kit, on: screen)
+            } catch let error as ScreenError where error.code == .noSuchScreen {
+                // The display has gone since the list was read.
+            }
         }
     }
 
