@@ -1,39 +1,16 @@
 """Layers of clients over the pictures of screens."""
 
 import os
-import subprocess
-import sys
 import time
 
-from drawing import NAME, Drawing
+from drawing import NAME
 from guest.daemon import STILL
 from guest.surface import Surface, call, memory
 from guest.varlink import Client, Refused
-
-CONTENT, FRAME, LAYER, UPPER = "#112233", "#445566", "#c08040", "#40c080"
-SIGN = '[default]\ncontent = { command = ["sign"] }\nfallback = { color = "#112233" }\n'
-KEPT_SIGN = SIGN.replace('"sign"]', '"sign"], linger = "10 min"')
-PLACE = {"x": 8, "y": 4, "width": 16, "height": 12}
-INSIDE, BESIDE = (8 + 15, 4 + 11), (8 + 16, 4 + 11)
+from layering import BESIDE, CONTENT, FRAME, INSIDE, LAYER, PLACE, UPPER, Layering
 
 
-class Layers(Drawing):
-    def pixel(self, place: tuple[int, int], name: str = NAME) -> str:
-        pixels = self.daemon.picture(name).pixels
-        at = 3 * (place[1] * 64 + place[0])
-        return "#" + pixels[at : at + 3].hex()
-
-    def until(self, place: tuple[int, int], color: str, name: str = NAME) -> None:
-        self.daemon.program.until(
-            lambda: self.pixel(place, name) == color, f"{place} of {name} has {color}", interval=0.05
-        )
-
-    def layer(self, name: str = "words", client: Client | None = None, on: str = NAME, **parameters) -> Surface:
-        place = {**PLACE, **parameters.pop("rectangle", {})}
-        layer = {"name": name, "rectangle": place}
-        layer.update({key: parameters.pop(key) for key in ("order", "opacity") if key in parameters})
-        return Surface(client or self.client(), on, place["width"], place["height"], layer=layer, **parameters)
-
+class Layers(Layering):
     def test_a_layer_is_shown_from_its_first_frame_until_the_connection_ends(self):
         self.start()
         layer = self.layer()
@@ -144,9 +121,6 @@ class Layers(Drawing):
         reply = second.show(UPPER, at=time.monotonic_ns() + 3_000_000_000)
         self.assertTrue(reply["shown"])
         self.until(INSIDE, UPPER)
-
-    def layers(self) -> list[dict]:
-        return self.daemon.screen(NAME).get("layers") or []
 
     def test_impossible_layers_are_refused_and_others_stay(self):
         self.start()
@@ -277,7 +251,7 @@ class Layers(Drawing):
         self.assertTrue(client.answer()["shown"])
         self.until(INSIDE, UPPER)
 
-    def test_a_placed_layer_keeps_what_is_not_stated(self):
+    def test_a_placed_layer_keeps_its_order_and_its_opacity(self):
         self.start()
         client = self.client()
         self.layer(client=client, order=5, opacity=0.5)
@@ -374,129 +348,6 @@ class Layers(Drawing):
             self.until((8 + width - 1, y), LAYER)
             self.until((8 + width, y), CONTENT)
             self.assertEqual(client.call("Frame", layer="ticker")["size"], {"width": width, "height": 12})
-
-    def test_a_layer_of_a_content_lingers_only_over_frames_that_do(self):
-        self.start(SIGN)
-        for linger in (60, 0):
-            with self.subTest(linger), Client(str(self.daemon.contents)) as client:
-                Surface(client, NAME, 64, 48, linger=linger).show(FRAME)
-                self.layer("words", client, linger=60).show(LAYER)
-                self.until(INSIDE, LAYER)
-            if linger:
-                self.daemon.until_logged("its last frame stays")
-                self.assertEqual((self.pixel(INSIDE), self.pixel(BESIDE)), (LAYER, FRAME))
-                self.daemon.call("Revoke", screen=NAME)
-            self.until(BESIDE, CONTENT)
-            self.until(INSIDE, CONTENT)
-
-    def content(self) -> Client:
-        client = Client(str(self.daemon.contents))
-        self.addCleanup(client.__exit__)
-        return client
-
-    def film(self, client: Client, **parameters) -> Surface:
-        """Shows a film of the content, and returns its frames."""
-        film = Surface(client, NAME, 64, 48, **parameters)
-        film.show(FRAME)
-        self.until(BESIDE, FRAME)
-        return film
-
-    def test_a_layer_of_a_content_lingers_over_the_next_film_of_the_content(self):
-        self.start(SIGN)
-        with self.content() as client:
-            self.film(client, linger=60, program="old")
-            # The text of the layer's program does not matter.
-            self.layer("words", client, linger=60, program="caption").show(LAYER)
-            self.until(INSIDE, LAYER)
-        self.daemon.until_logged("its last frame stays")
-        # A pass follows the content.
-        self.daemon.call("Reload")
-        self.assertEqual(self.pixel(INSIDE), LAYER)
-        client = self.content()
-        Surface(client, NAME, 64, 48, linger=60, program="new").show(UPPER)
-        self.until(BESIDE, UPPER)
-        self.daemon.call("Reload")
-        self.assertEqual((self.pixel(INSIDE), self.layers()[0]["lingers"]), (LAYER, True))
-        self.layer("words", client).show(CONTENT)
-        self.until(INSIDE, CONTENT)
-        self.assertEqual([layer["lingers"] for layer in self.layers()], [False])
-
-    def test_a_layer_of_a_content_ends_after_its_own_seconds(self):
-        self.start(SIGN)
-        with self.content() as client:
-            self.film(client, linger=60)
-            self.layer("words", client, linger=1).show(LAYER)
-            self.until(INSIDE, LAYER)
-        self.until(INSIDE, FRAME)
-
-    def test_a_layer_of_a_content_does_not_linger_over_frames_of_others(self):
-        self.start(SIGN)
-        with self.content() as client:
-            self.film(client, linger=60)
-            self.layer("words", client, linger=60).show(LAYER)
-            self.until(INSIDE, LAYER)
-        self.daemon.until_logged("its last frame stays")
-        other = Surface(self.client(), NAME, 64, 48)
-        self.assertEqual(self.pixel(INSIDE), LAYER)
-        other.show(UPPER)
-        self.until(INSIDE, UPPER)
-
-    def test_a_revoke_ends_a_layer_of_a_content_that_lingers_by_the_key(self):
-        self.start(KEPT_SIGN)
-        client = self.content()
-        self.film(client)
-        self.layer("words", client).show(LAYER)
-        self.until(INSIDE, LAYER)
-        self.daemon.call("Revoke", screen=NAME, layer="words")
-        self.until(INSIDE, FRAME)
-        self.assertEqual(self.layers(), [])
-
-    def test_the_key_of_a_content_is_not_for_layers_of_others(self):
-        self.start(KEPT_SIGN)
-        with self.client() as client:
-            self.layer("words", client).show(LAYER)
-            self.until(INSIDE, LAYER)
-        self.until(INSIDE, CONTENT)
-
-    def test_the_program_of_a_content_draws_over_its_own_frames_only(self):
-        self.start(SIGN)
-        admin = self.client()
-        frames = Surface(admin, "Virtual-2", 64, 48)
-        frames.show(FRAME)
-        self.until(INSIDE, FRAME, "Virtual-2")
-        with Client(str(self.daemon.contents)) as client:
-            Surface(client, NAME, 64, 48).show(FRAME)
-            with self.assertRaises(Refused) as refused:
-                self.layer("words", client, "Virtual-2")
-            self.assertIn("over its own frames", str(refused.exception))
-            self.layer("words", client).show(LAYER)
-            self.until(INSIDE, LAYER)
-        self.until(INSIDE, CONTENT)
-        self.assertEqual(self.pixel(INSIDE, "Virtual-2"), FRAME)
-
-    def test_a_layer_of_a_content_may_have_a_connection_of_its_own(self):
-        self.start(SIGN)
-        film = self.content()
-        self.film(film)
-        self.layer("clock", self.content()).show(LAYER)
-        self.until(INSIDE, LAYER)
-        # Another process has no frames below.
-        code = (
-            "import sys; sys.path[:0] = sys.argv[2:]\n"
-            "from guest.surface import Surface\nfrom guest.varlink import Client, Refused\n"
-            "try:\n"
-            f"    Surface(Client(sys.argv[1]), {NAME!r}, 16, 12, layer={{'name': 'other', 'rectangle': {PLACE!r}}})\n"
-            "except Refused as refused:\n"
-            "    print(refused)\n"
-        )
-        run = subprocess.run(
-            [sys.executable, "-B", "-c", code, str(self.daemon.contents), *sys.path], capture_output=True, text=True
-        )
-        self.assertIn("over its own frames", run.stdout, run.stderr)
-        # The layer ends with the frames below.
-        film.socket.close()
-        self.until(INSIDE, CONTENT)
-        self.assertEqual(self.layers(), [])
 
     def test_a_dark_screen_has_no_new_layers_and_old_ones_wait(self):
         self.start()
