@@ -113,6 +113,19 @@ class Layers(unittest.TestCase):
         layer.remove()
         self.assertEqual(self.shown((10, 5)), [GREY])
 
+    def test_a_function_draws_a_layer_with_alpha(self):
+        def dot(view):
+            self.assertFalse(view.is_opaque)
+            view.fill(0x80800000, (0, 0, 1, 1))
+            view.put(picture(RED, 1, 1), 1, 0)
+            return screens.WHEN_NEEDED
+
+        layer = self.kit.add_layer(self.screen, PLACE, draw=dot, opaque=False)
+        half, whole, beside = self.shown((10, 5), (11, 5), (12, 5))
+        self.assertAlmostEqual(half >> 16, 0x80 + 0x80 // 2, delta=1)
+        self.assertEqual((whole, beside), (RED, GREY))
+        layer.remove()
+
     def test_the_failure_of_a_function_is_raised_by_the_kit(self):
         def fail(view):
             raise KeyError("clock")

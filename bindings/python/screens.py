@@ -466,13 +466,15 @@ class View:
     copy, whose damaged part is shown; a function that only uses fill and put needs no copy.
     `timestamp` and `target` are in seconds of time.monotonic(): when the previous frame was shown, and when this one
     will be; with a modeset, target is the time of the call. `wall_time` is the target in time.time(), for clocks.
+    `is_opaque` is False for a layer whose pixels have alpha: they are 0xAARRGGBB there, multiplied by alpha.
     `kit` is the kit: the first calls come, on another thread, before Kit() has returned it.
     `damage` is the part that the function changes, as (x, y, width, height); by default the whole view. If neither
     pixels nor array() was used, fill and put compute it.
     """
 
-    def __init__(self, view: _View, copies: _Copies, kit=None):
+    def __init__(self, view: _View, copies: _Copies, kit=None, is_opaque=True):
         self.kit = kit
+        self.is_opaque = is_opaque
         self.width, self.height = view.width, view.height
         self.stride = 4 * self.width
         self.screen, self.name, self.content = view.screen, view.name.decode(), view.content
@@ -511,8 +513,8 @@ class View:
     def fill(self, color: int, rectangle=None):
         """Fills a rectangle (x, y, width, height), clipped to the view, or all of it."""
         left, top, right, bottom = self._clip(*(rectangle or (0, 0, self.width, self.height)))
-        color = _whole(color, "a color", "0x00RRGGBB")
-        row = (color & 0xFFFFFF).to_bytes(4, "little") * max(right - left, 0)
+        color = _whole(color, "a color", "0x00RRGGBB" if self.is_opaque else "0xAARRGGBB")
+        row = (color & (0xFFFFFF if self.is_opaque else 0xFFFFFFFF)).to_bytes(4, "little") * max(right - left, 0)
         for y in range(top, bottom):
             start = y * self._step + 4 * left
             self._target[start : start + len(row)] = row
@@ -521,9 +523,16 @@ class View:
     def put(self, picture, x: int = 0, y: int = 0):
         """Puts a picture at a place, clipped to the view: a Picture, a picture of Pillow, or a numpy array of height x
         width x 3 or 4 bytes (RGB, RGBA), of height x width bytes (grey), or of height x width integers of 32 or 64 bits
-        (0x00RRGGBB). A picture with alpha, not premultiplied, is drawn over the picture of the view."""
+        (0x00RRGGBB). A picture with alpha, not premultiplied, is drawn over the picture of the view; in a view that has
+        alpha itself, each picture replaces the pixels."""
         x, y = _whole(x, "a place", "pixels"), _whole(y, "a place", "pixels")
-        width, height, pixels = _bytes_of(picture, lambda width, height: self._part(x, y, width, height))
+        if self.is_opaque:
+            width, height, pixels = _bytes_of(picture, lambda width, height: self._part(x, y, width, height))
+        else:
+            width, height, pixels, has_no_alpha = _layer_bytes(picture)
+            if has_no_alpha:
+                pixels = bytearray(pixels)
+                pixels[3::4] = b"\xff" * (width * height)
         bounds = self._clip(x, y, width, height)
         for start, source, count in self._rows(x, y, width, bounds):
             self._target[start : start + count] = pixels[source : source + count]
@@ -793,19 +802,19 @@ class _Drawing:
         self.function = _draw_function(self._frame) if draw else _draw_function()
         self.end_function = _content_function(self._end) if draw else _content_function()
 
-    def layer_function(self, draw):
+    def layer_function(self, draw, is_opaque):
         """Returns a C function for a layer, whose failures are failures of the kit."""
-        return _draw_function(lambda _, pointer: self._run(draw, pointer))
+        return _draw_function(lambda _, pointer: self._run(draw, pointer, is_opaque))
 
     def _frame(self, _, pointer):
         self._run(self._draw, pointer)
 
-    def _run(self, draw, pointer):
+    def _run(self, draw, pointer, is_opaque=True):
         try:
             kit = self.kit()
             if kit is not None and not kit._kit:
                 kit._kit = pointer.contents.kit
-            view = View(pointer.contents, self._copies, kit)
+            view = View(pointer.contents, self._copies, kit, is_opaque)
             self.known[view.name] = view.screen
             try:
                 pointer.contents.next, pointer.contents.next_time = _next(draw(view))
@@ -1065,15 +1074,17 @@ class Kit:
             count = width.value * height.value
 
     def add_layer(
-        self, screen, place, picture=None, *, draw=None, order=0, opacity=1.0, scroll=0.0, vertical=False
+        self, screen, place, picture=None, *, draw=None, opaque=True, order=0, opacity=1.0, scroll=0.0, vertical=False
     ) -> Layer:  # fmt: skip
         """Shows a layer over the picture of a screen, in the rectangle `place` (x, y, width, height).
 
         `picture` may be anything that View.put() takes; its alpha is kept. With `scroll` it is a strip, at least as
         long as the layer, that moves by so many pixels a second to the left, or upwards if it is `vertical`, and
-        begins again behind its end; a negative number moves it to the right or downwards. In place of a picture,
-        `draw` draws an opaque layer as the draw function of the kit draws a screen: its View has the size of the
-        layer.
+        begins again behind its end; a negative number moves it to the right or downwards. It has at most 16384 pixels
+        in a row or a column, as any picture. In place of a picture, `draw` draws the layer as the draw function of the
+        kit draws a screen: its View has the size of the layer. Unless the layer is `opaque`, its pixels and the colours
+        of View.fill() are 0xAARRGGBB, multiplied by alpha and transparent at first, and View.put() replaces pixels and
+        keeps the alpha of the picture.
         A layer is above all layers of lower `order`, and above older ones of the same order."""
         if (picture is None) == (draw is None):
             raise TypeError("a layer has either a picture or a draw function")
@@ -1085,8 +1096,8 @@ class Kit:
             layer = Layer(self, self._id(screen), values)
             del pixels
             return layer
-        function = self._drawing.layer_function(draw)
-        values.draw, values.is_opaque = function, True
+        function = self._drawing.layer_function(draw, bool(opaque))
+        values.draw, values.is_opaque = function, bool(opaque)
         return Layer(self, self._id(screen), values, function)
 
     def pause(self):

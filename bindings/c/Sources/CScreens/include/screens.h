@@ -358,7 +358,8 @@ typedef struct screens_layer {
     screens_rectangle place;
     /* A layer is above all layers of lower orders, and above older layers of the same order. */
     int32_t order;
-    /* How transparent it is beside the alpha of its pixels: 0 to 1. */
+    /* How transparent it is beside the alpha of its pixels: 0 to 1. It is 1 minus the opacity of the other languages,
+     * so that a layer with zeros in all other members is visible. */
     double transparency;
     /* The picture, which is copied: width times height pixels from the upper left corner of the layer, ARGB8888 with
      * colours that are multiplied by alpha. NULL if a function draws the layer. */
@@ -369,7 +370,8 @@ typedef struct screens_layer {
     /* Not 0 if the pixels of the picture or the function have no alpha (0x00RRGGBB). */
     int32_t is_opaque;
     /* If not 0, the picture is a strip, at least as long as the layer, that moves through it by so many pixels a second
-     * and begins again behind its end: to the left, or with a negative number to the right. */
+     * and begins again behind its end: to the left, or with a negative number to the right. As any picture it has at
+     * most 16384 pixels in a row or a column; only in Swift a strip has several pictures. */
     double scroll;
     /* Not 0 moves the strip upwards, or with a negative number downwards. */
     int32_t is_vertical;
