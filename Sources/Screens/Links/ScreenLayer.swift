@@ -1,7 +1,9 @@
 /// A layer: a picture over the content of a screen, in a rectangle of its own.
 ///
 /// ``VideoKit/addLayer(to:_:image:)`` and its companions make one. It is shown until ``remove()``, or until it is
-/// released. The content below is not drawn again because of it, and a layer that does not change costs nothing.
+/// released. The content below is not drawn again because of it, and a layer that does not change costs nothing. The
+/// layer owns the function that draws it: a function that holds its own layer must hold it weakly, or keeps it until
+/// ``remove()``.
 ///
 /// It follows its display as a ``DisplayLink`` does: over a short disconnect, and over changes of the mode, the
 /// rotation and the overscan. Its rectangle stays the same then, and only its part inside the picture is shown.
