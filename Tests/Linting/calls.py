@@ -34,6 +34,8 @@ ALLOWED = {
     ("SlideReader.swift", "init"): "the folder as a value, whose functions block",
     ("FollowedListContent.swift", "reading"): "blocks its thread",
     ("PlaylistSource.swift", "read"): "blocks its thread",
+    ("PresentedFile.swift", "init"): "blocks its thread",
+    ("VideoContent.swift", "open"): "the work of a thread of PathThreads",
     ("PlaylistText.swift", "read"): "blocks its thread",
     ("SlideReader.swift", "read"): "blocks its thread",
     ("FollowedListContent.swift", "preparation"): "the work of a request, on its thread",

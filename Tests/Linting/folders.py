@@ -50,7 +50,7 @@ ROOMS = {
     "ScreensContents": (
         ("Playlists",),
         ("Kinds",),
-        ("Delegate", "Patterns", "Pictures"),
+        ("Delegate", "Patterns", "Pictures", "Presented"),
         ("Files", "Words"),
         ("Content",),
     ),

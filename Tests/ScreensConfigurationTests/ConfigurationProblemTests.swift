@@ -85,7 +85,7 @@ struct ConfigurationProblemTests {
             f:2:1: default.content: is not the name of a content in the section [contents]; did you mean 'none'?
             """
         ),
-        ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, *, playlist-file"),
+        ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, *, playlist-file, video"),
         (
             "[default]\ncontent = { color = '#112233', image = '/a' }",
             "f:2:1: default.content: has color and image, of which only one is allowed"
@@ -115,7 +115,7 @@ struct ConfigurationProblemTests {
         ),
         (
             "[default]\ncontent = { color = '#112233', fit = 'fill' }",
-            "f:2:32: default.content.fit: is allowed only with image, slides or playlist-file"
+            "f:2:32: default.content.fit: is allowed only with image, slides, playlist-file or video"
         ),
         (
             "[default]\ncontent = { image = '/a', fade = '1 s' }",

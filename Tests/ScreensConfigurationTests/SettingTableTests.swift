@@ -119,7 +119,7 @@ struct SettingTableTests {
             (["content": ["image": "/a", "fit": "top-left"]], "content.fit", "must be one of *topLeft*"),
             (["content": ["image": "a"]], "content.image", "must be an absolute path*"),
             (["content": ["image": "/\0"]], "content.image", "has a NUL character"),
-            (["content": [:]], "content", "must have one of color, pattern, *slides, name, playlist, playlist-file"),
+            (["content": [:]], "content", "must have one of color, pattern, *slides, name, playlist, *video"),
             (["properties": ["max": "8"]], "properties.max", "*"),
             (["properties": ["a-b": 8]], "properties.a-b", "is not a property*"),
             ([1], "settings", "must be an object"),

@@ -88,10 +88,10 @@ struct WrittenValueTests {
             ("overscan", "-5", "must be 0 to 16384 pixels at each edge, not '-5'"),
             ("overscan", "1,2%,3,16385", "must be 0 to 16384 pixels at each edge, not '1,2%,3,16385'"),
             ("overscan", "1,2,x,99999", "must be as in '5%' or '40' *, not '1,2,x,99999'"),
-            ("fit", "cover", "needs --image, --slides or --playlist-file"),
-            ("background", "#fff", "needs --image, --slides or --playlist-file"),
+            ("fit", "cover", "needs --image, --slides, --playlist-file or --video"),
+            ("background", "#fff", "needs --image, --slides, --playlist-file or --video"),
             ("interval", "10", "needs --slides or --playlist-file"),
-            ("fallback-fit", "cover", "needs --fallback-image, --fallback-slides or *"),
+            ("fallback-fit", "cover", "needs --fallback-image, --fallback-slides, *"),
         ])
     func aWrongWordIsAnsweredWithTheChoices(option: String, word: String, message: String) {
         let problem = #expect(throws: SettingProblem.self) { try fromWords([(option, word)]) }

@@ -92,6 +92,8 @@ package enum ContentNeed: Sendable, Hashable {
     case playlist(String)
     /// A folder with pictures, by its path.
     case pictures(String)
+    /// A film, by its path.
+    case film(String)
     /// A program, by its path or its name.
     case program(String)
 }

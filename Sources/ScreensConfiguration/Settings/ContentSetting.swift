@@ -23,7 +23,8 @@ package struct ContentSetting: Sendable, Hashable {
         ProgramKind.self,
         NamedKind.self,
         PlaylistKind.self,
-        PlaylistFileKind.self
+        PlaylistFileKind.self,
+        VideoKind.self
     )
 
     private static let writtenKinds = table.array

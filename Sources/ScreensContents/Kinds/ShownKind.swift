@@ -132,10 +132,15 @@ package struct ContentSources {
     let watch: PictureWatch
     /// The service that runs the program of this screen's content.
     let contentUnit: String
+    /// Lets other programs draw items; nil if none do.
+    let presenter: (any ItemPresenter)?
 
-    package init(_ reader: PictureFileReader, _ watch: PictureWatch, contentUnit: String) {
+    package init(
+        _ reader: PictureFileReader, _ watch: PictureWatch, contentUnit: String, _ presenter: (any ItemPresenter)? = nil
+    ) {
         self.reader = reader
         self.watch = watch
         self.contentUnit = contentUnit
+        self.presenter = presenter
     }
 }

@@ -189,8 +189,8 @@ final class ConfiguredContent {
         return FallbackContent(
             content, or: fallback, on: output,
             (
-                ContentSources(readers.first, environment.watch, contentUnit: unit),
-                ContentSources(readers.other, environment.watch, contentUnit: unit)
+                ContentSources(readers.first, environment.watch, contentUnit: unit, environment.presenter),
+                ContentSources(readers.other, environment.watch, contentUnit: unit, environment.presenter)
             ))
     }
 
@@ -334,8 +334,14 @@ struct ContentEnvironment {
     let pictures: PictureSettings
     let watch: PictureWatch
     let log: EventLog
+    /// Lets other programs draw items; nil if none do.
+    let presenter: (any ItemPresenter)?
 
-    init(_ kit: VideoKit, _ places: ScreenPlaces, _ pictures: PictureSettings, _ log: EventLog) {
+    init(
+        _ kit: VideoKit, _ places: ScreenPlaces, _ pictures: PictureSettings, _ log: EventLog,
+        _ presenter: (any ItemPresenter)? = nil
+    ) {
+        self.presenter = presenter
         self.kit = kit
         self.places = places
         self.pictures = pictures

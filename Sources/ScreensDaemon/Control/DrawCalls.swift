@@ -28,6 +28,7 @@ final class DrawCalls {
         guard !caller.hasLeft, !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         let record = try finder.record(call.parameters)
         let screen = record.screen
+        if let item = call.parameters["item"]?.string { return try draw(item, call, of: caller, on: record) }
         let content = try LeaseCalls.content(of: record, for: caller)
         if let lessee = screen.lessee {
             throw ManagerError.inUse("\(screen.name) is leased to \(lessee)", screen: screen.name)
@@ -63,13 +64,39 @@ final class DrawCalls {
         } catch {
             throw ManagerError.of(error, on: screen.name)
         }
-        let rate = Self.rate(of: record.screen, outcome.period)
-        return Reply([
-            "size": Self.json(outcome.size),
+        return try reply(
+            outcome.size, Self.rate(of: record.screen, outcome.period), refresh: outcome.refresh + 1,
+            at: outcome.time.advanced(by: outcome.period))
+    }
+
+    /// Begins to draw an item of a content, which is not on the screen before its turn.
+    private func draw(
+        _ id: String, _ call: Call, of caller: Caller, on record: ScreenRecord
+    ) throws(VarlinkError) -> Reply {
+        guard let item = records.environment.presenters.item(id, on: record.name) else {
+            throw ManagerError.notPermitted("the item is not wanted on \(record.screen.name)")
+        }
+        let size = record.screen.pictureSize
+        let buffers = try FrameArguments(call, of: caller).buffers(budget, in: size, isLayer: false)
+        do throws(DrawRefusal) {
+            try item.draw(buffers, by: caller.connection, on: record, kit)
+        } catch {
+            throw ManagerError.of(error, on: record.screen.name)
+        }
+        let mode = record.screen.currentMode ?? record.screen.preferredMode
+        return try reply(size, mode?.refreshRate ?? RefreshRate(numerator: 60, denominator: 1), refresh: 0, at: .now)
+    }
+
+    /// The reply to `Draw`.
+    private func reply(
+        _ size: Size, _ rate: RefreshRate, refresh: Int64, at time: MonotonicTime
+    ) throws(VarlinkError) -> Reply {
+        Reply([
+            "size": Self.json(size),
             "refreshMillihertz": .int(Int64(rate.millihertz)),
             "refreshRate": try ScreenFinder.json(RateDocument(rate)),
-            "refresh": .int(outcome.refresh + 1),
-            "time": .int(outcome.time.nanoseconds + outcome.period.wholeNanoseconds),
+            "refresh": .int(refresh),
+            "time": .int(time.nanoseconds),
         ])
     }
 
@@ -106,8 +133,9 @@ final class DrawCalls {
     /// The frames of a connection: in place of the content, or in a layer.
     private func source(of arguments: FrameArguments, _ caller: Caller) throws(DrawRefusal) -> any VideoSource {
         if let name = arguments.layerName { return try layers.layer(name, of: caller.connection) }
-        guard let drawing = records.drawing(of: caller.connection)?.drawing else { throw .ended }
-        return drawing
+        if let drawing = records.drawing(of: caller.connection)?.drawing { return drawing }
+        guard let item = records.environment.presenters.drawing(of: caller.connection) else { throw .ended }
+        return item
     }
 
     /// Adds buffers to the ones of `Draw`.

@@ -61,8 +61,10 @@ final class Daemon {
         let changes = ChangeQueue()
         let source = ConfigurationSource(options.files, options.state, log) { [passes] in passes.request() }
         saver = OverrideSaver(source, overrides, kit)
+        let presenters = Presenters(beside: options.socket)
         records = ScreenRecords(
-            ScreenEnvironment(ContentEnvironment(kit, places, pictures, log), passes), overrides)
+            ScreenEnvironment(
+                ContentEnvironment(kit, places, pictures, log, presenters), passes, presenters), overrides)
         let reports = ScreenReports(kit, records)
         let statistics = DaemonStatistics(kit, source, reports, pictures.budget)
         watchdog = Watchdog(

@@ -1,5 +1,6 @@
 import Screens
 import ScreensLinux
+import ScreensManager
 
 /// The part that all records and their occupants share.
 @MainLoop
@@ -7,11 +8,17 @@ struct ScreenEnvironment {
     let contents: ContentEnvironment
     let passes: ConfigurationPasses
     let clients: ClientConnections
+    /// The items of contents that other programs draw.
+    let presenters: Presenters
 
     var kit: VideoKit { contents.kit }
     var log: EventLog { contents.log }
 
-    init(_ contents: ContentEnvironment, _ passes: ConfigurationPasses) {
+    init(
+        _ contents: ContentEnvironment, _ passes: ConfigurationPasses,
+        _ presenters: Presenters = Presenters(beside: ManagerInterface.socketPath)
+    ) {
+        self.presenters = presenters
         self.contents = contents
         self.passes = passes
         clients = ClientConnections()

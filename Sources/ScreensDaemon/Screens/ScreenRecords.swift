@@ -85,7 +85,9 @@ extension ScreenRecords {
 
     /// Whether a client has a screen or a layer, or waits for a screen. It is called after each call of a client, so
     /// for each frame too.
-    func hasScreens(_ client: UInt64) -> Bool { all.contains { $0.isUsed(by: client) } }
+    func hasScreens(_ client: UInt64) -> Bool {
+        all.contains { $0.isUsed(by: client) } || environment.presenters.drawing(of: client) != nil
+    }
 
     /// The frames of a client, which draws on one screen at most.
     func drawing(of client: UInt64) -> (record: ScreenRecord, drawing: ClientDrawing)? {
@@ -107,12 +109,14 @@ extension ScreenRecords {
     func clientHungUp(_ client: UInt64) {
         for occupant in occupants(of: client) { occupant.clientHungUp() }
         for record in all { record.layers.clientLeft(client) }
+        environment.presenters.clientLeft(client)
     }
 
     /// Called when a connection is over. Its screens show their contents again.
     func clientLeft(_ client: UInt64) {
         for occupant in occupants(of: client) { occupant.clientLeft() }
         for record in all { record.layers.clientLeft(client) }
+        environment.presenters.clientLeft(client)
     }
 
     /// All occupants of screens.

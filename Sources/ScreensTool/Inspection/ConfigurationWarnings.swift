@@ -112,6 +112,7 @@ struct ConfigurationWarning: Encodable, Hashable {
         switch need {
         case .program(let name): fault(ofProgram: name)
         case .picture(let path): fault(of: path, limits, service)
+        case .film(let path): ServiceAccess.problem(with: path, isFolder: false, service)
         case .playlist(let path): fault(ofPlaylist: path, service)
         case .pictures(let folder): fault(ofFolder: folder, limits, service)
         }

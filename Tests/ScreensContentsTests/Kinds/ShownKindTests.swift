@@ -54,6 +54,7 @@ struct ShownKindTests {
         Story(
             "command = ['mpv']", [0], .waitingForProgram("waits for screens-content@DP-1.service"), isStill: false),
         Story("playlist-file = 'FOLDER/list.m3u', fit = 'stretch'", [red.rgb], isStill: false),
+        Story("video = 'FOLDER/film.mp4'", [], .waiting, isStill: false),
         Story(
             "name = 'menu'", [],
             .failed(
@@ -105,7 +106,8 @@ struct ShownKindTests {
         let preparation = content.preparation(in: Size(width: 8, height: 8), PictureLimits())
         // The items of a list are read in their turns.
         switch content.kind is PlaylistKind ? nil : content.needs.first {
-        case .picture(let path)?, .pictures(let path)?, .playlist(let path)?: #expect(preparation?.path == path)
+        case .picture(let path)?, .pictures(let path)?, .playlist(let path)?, .film(let path)?:
+            #expect(preparation?.path == path)
         case .program?, nil: #expect(preparation == nil)
         }
         let visit = PathVisit(PathOwner(), PathThreads()) {}

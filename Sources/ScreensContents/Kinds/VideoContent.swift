@@ -1,0 +1,195 @@
+import Screens
+import ScreensConfiguration
+import ScreensLinux
+import ScreensPictures
+
+/// Shows a film that another program decodes. A file that is replaced is another item, and the item before it stays
+/// until the next one has its first frame.
+@MainLoop
+final class VideoContent: Content {
+    /// The film from one version of its file, as the program draws it.
+    private struct Item {
+        let number: Int
+        let version: FileVersion?
+        /// The item lasts as long as this value; nil if it has failed, or the screen is off.
+        var life: (any Sendable)?
+    }
+
+    /// How long the last frame of a film stays whose program has left, or cannot go on.
+    private static let linger = Duration.seconds(5)
+    /// The time from a failure to the next attempt if the file does not change.
+    private static let retryInterval = ImageContent.retryInterval
+    /// The first and the longest pause before the program is called again.
+    private static let pauses = (shortest: Duration.milliseconds(100), longest: Duration.seconds(30))
+
+    private let video: VideoKind
+    private let output: ContentOutput
+    private let sources: ContentSources
+    private let owner = PathOwner()
+    private var subscription: PictureWatch.Subscription?
+    private var circumstances: Circumstances?
+    private var isOpening = false
+    /// Whether the file may have changed since its opening began.
+    private var isOutdated = false
+    /// The item that is shown; nil without one.
+    private var shown: Item?
+    /// The item whose first frame is awaited.
+    private var upcoming: Item?
+    private var lastNumber = 0
+    private var pause = VideoContent.pauses.shortest
+    private var retryTime: MonotonicTime?
+    /// The problem that is reported at a certain time, unless the film goes on before.
+    private var lasting: (problem: ContentProblem, time: MonotonicTime)?
+
+    init(_ video: VideoKind, on output: ContentOutput, _ sources: ContentSources) {
+        self.video = video
+        self.output = output
+        self.sources = sources
+        subscription = sources.watch.begin(video.path) { [weak self] in self?.take($0) }
+    }
+
+    var nextChange: MonotonicTime? { [retryTime, lasting?.time].compactMap(\.self).min() }
+
+    func update(_ circumstances: Circumstances) {
+        let former = self.circumstances
+        self.circumstances = circumstances
+        if former == nil { output.report(.waiting) }
+        if circumstances.isOff {
+            rest()
+        } else if let former, former.isOff || former.reading != circumstances.reading {
+            open()
+        }
+        if let retryTime, circumstances.now >= retryTime {
+            self.retryTime = nil
+            subscription?.renew()
+        }
+        if let lasting, circumstances.now >= lasting.time {
+            self.lasting = nil
+            output.report(.failed(lasting.problem))
+        }
+    }
+
+    /// Ends the decoding while the screen is off. The last frame stays.
+    private func rest() {
+        upcoming = nil
+        shown?.life = nil
+        lasting = nil
+        retryTime = nil
+    }
+
+    // MARK: The file
+
+    private func take(_ report: PictureWatch.Report) {
+        switch report {
+        case .changed: open()
+        case .hangs(let hang): fail(hang.failure.message, again: Self.retryInterval)
+        }
+    }
+
+    private func open() {
+        guard circumstances?.isOff == false, let presenter = sources.presenter else { return }
+        guard !isOpening else {
+            isOutdated = true
+            return
+        }
+        isOpening = true
+        let path = video.path
+        let hasStarted = sources.reader.threads.run(for: owner) { visit throws(PathHang) in
+            let place = try visit.enter(path).place
+            // The version is taken before: a file that is written meanwhile is another version.
+            let version = FileVersion(of: place)
+            return (version, Result { () throws(Failure) in try PresentedFile(at: place, named: path) })
+        } then: { [weak self] outcome in
+            self?.finishOpening(outcome, presenter)
+        } again: { [weak self] in
+            self?.open()
+        }
+        if !hasStarted {
+            isOpening = false
+            fail("cannot start a thread to read \(path)", again: Self.retryInterval)
+        }
+    }
+
+    private func finishOpening(
+        _ outcome: PathThreads.Outcome<(FileVersion?, Result<PresentedFile, Failure>)>, _ presenter: any ItemPresenter
+    ) {
+        isOpening = false
+        switch outcome {
+        case .done((_, .failure(let failure))): fail(failure.message, again: Self.retryInterval)
+        case .done((let version, .success(let file))): begin(version, file, presenter)
+        case .hangs(let hang): fail(hang.failure.message, again: Self.retryInterval)
+        }
+        if isOutdated {
+            isOutdated = false
+            open()
+        }
+    }
+
+    // MARK: The items
+
+    private func begin(_ version: FileVersion?, _ file: PresentedFile, _ presenter: any ItemPresenter) {
+        guard circumstances?.isOff == false else { return }
+        if let last = upcoming ?? shown, last.life != nil, last.version == version { return }
+        lastNumber += 1
+        let number = lastNumber
+        let life = presenter.begin(video, from: file, on: output.screen) { [weak self] in self?.take($0, of: number) }
+        upcoming = Item(number: number, version: version, life: life)
+    }
+
+    private func take(_ report: ItemReport, of number: Int) {
+        guard number == upcoming?.number || number == shown?.number else { return }
+        switch report {
+        case .picture(let content):
+            guard number == upcoming?.number else { return }
+            shown = upcoming
+            upcoming = nil
+            (retryTime, lasting, pause) = (nil, nil, Self.pauses.shortest)
+            output.showChange(content)
+            output.report(.shown)
+        case .ended: return
+        case .failed(let reason): end(number, reason, again: Self.retryInterval)
+        case .lost(let reason):
+            end(number, reason, again: pause)
+            pause = min(pause * 4, Self.pauses.longest)
+        }
+        output.timeChanged()
+    }
+
+    private func end(_ number: Int, _ reason: String, again delay: Duration) {
+        if number == upcoming?.number { upcoming = nil } else { shown?.life = nil }
+        fail(reason, again: delay)
+    }
+
+    /// Keeps the last frame for a while, or leaves the screen to a substitute, and tries again.
+    private func fail(_ reason: String, again delay: Duration) {
+        output.say(.error("\(output.screen): \(reason)"))
+        let problem = ContentProblem(path: video.path, reason: reason)
+        retryTime = MonotonicTime.now.advanced(by: delay)
+        if shown?.life != nil {
+            // The file as it was goes on.
+            output.report(.former(problem))
+        } else if shown != nil, lasting == nil {
+            lasting = (problem, MonotonicTime.now.advanced(by: Self.linger))
+        } else if let time = lasting?.time {
+            lasting = (problem, time)
+        } else {
+            output.report(.failed(problem))
+        }
+        output.timeChanged()
+    }
+}
+
+extension VideoKind: ShownKind {
+    @MainLoop
+    func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
+        VideoContent(self, on: output, sources)
+    }
+
+    func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
+        ContentPreparation(path: path) { [path] visit throws(Failure) in
+            let place = try Failure.mapping { () throws(PathHang) in try visit.enter(path).place }
+            _ = try PresentedFile(at: place, named: path)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import ScreensConfiguration
+import ScreensContents
+import ScreensLinux
+
+/// The items of contents that other programs draw.
+///
+/// The daemon starts no program: the service manager does, when the daemon connects to the program's socket.
+@MainLoop
+final class Presenters: ItemPresenter {
+    /// Ends an item together with its content.
+    private final class Life: Sendable {
+        private let end: @MainLoop () -> Void
+
+        init(_ end: @escaping @MainLoop () -> Void) {
+            self.end = end
+        }
+
+        deinit {
+            MainLoop.enqueue(end)
+        }
+    }
+
+    /// The path of the socket of the program for films.
+    private let player: String
+    private var items: [PresentedItem] = []
+
+    /// - Parameter socket: the path of the daemon's socket for all calls, beside which the programs have theirs.
+    nonisolated init(beside socket: String) {
+        player = socket.prefix(upTo: socket.lastIndex(of: "/") ?? socket.startIndex) + "/screens.Player"
+    }
+
+    func begin(
+        _ video: VideoKind, from file: PresentedFile, on screen: String,
+        onReport: @escaping @MainLoop (ItemReport) -> Void
+    ) -> any Sendable {
+        let item = PresentedItem(on: screen, onReport: onReport)
+        items.append(item)
+        item.begin(video, file, at: player)
+        return Life { [weak self, weak item] in
+            item?.end()
+            self?.items.removeAll { $0 === item }
+        }
+    }
+
+    /// The item with an id that belongs to a screen; nil if it is not wanted there.
+    func item(_ id: String, on screen: String) -> PresentedItem? {
+        items.first { $0.id == id && $0.screen == screen }
+    }
+
+    /// The frames of a client for its item; nil if it draws none.
+    func drawing(of client: UInt64) -> ItemDrawing? {
+        for item in items {
+            if let drawing = item.drawing, drawing.client == client { return drawing }
+        }
+        return nil
+    }
+
+    /// Called when a client has hung up, or its connection is over. The last frame stays.
+    func clientLeft(_ client: UInt64) {
+        drawing(of: client)?.stream.end()
+    }
+}
