@@ -43,6 +43,8 @@ let package = Package(
         .library(name: "ScreensGraphics", targets: ["ScreensGraphics"]),
         // With the values of JSON that its calls take, and the reader of files like the daemon's.
         .library(name: "ScreensManager", targets: ["ScreensManager", "ScreensConfiguration", "ScreensJSON"]),
+        // For clients with connections of their own, such as the player.
+        .library(name: "ScreensJSON", targets: ["ScreensJSON"]),
         .executable(name: "screens", targets: ["ScreensTool"]),
         .executable(name: "screensd", targets: ["ScreensDaemon"]),
     ],
