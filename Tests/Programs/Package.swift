@@ -8,6 +8,7 @@ let built: [(name: String, path: String, products: [String])] =
         ("screens", "../..", ["screens", "screensd"]),
         ("libscreens", "../../bindings/c", ["LibScreens"]),
         ("screens-mqtt", "../../bridges/mqtt", ["screens-mqtt"]),
+        ("screens-player", "../../player", ["screens-player"]),
     ]
     + ["butterfly", "clock", "colors", "dashboard", "follow", "hello", "rawvideo"].map {
         ($0, "../../examples/\($0)", [$0])

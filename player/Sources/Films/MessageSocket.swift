@@ -1,0 +1,201 @@
+import Glibc
+import ScreensJSON
+
+/// A connected socket with messages of JSON, each of which ends with a NUL, and with descriptors beside them. It closes
+/// itself.
+///
+/// It never waits, unless it is told to. One thread uses it.
+public final class MessageSocket {
+    /// Why a socket can no longer be used.
+    public enum Failure: Error, Sendable, Hashable {
+        /// The peer has ended the connection.
+        case ended
+        /// A system call has failed.
+        case system(errno: Int32)
+        /// The peer has sent something that is no message, or a longer one than it may.
+        case invalid
+        /// The peer does not read what it is sent.
+        case stuck
+    }
+
+    /// The most bytes that wait for the peer.
+    private static let mostWaiting = 1 << 18
+
+    public let descriptor: Int32
+    private let longest: Int
+    private var input: [UInt8] = []
+    private var output: [(bytes: [UInt8], file: Int32?)] = []
+    private var files: [Int32] = []
+
+    /// - Parameters:
+    ///   - descriptor: an open socket without another owner, which does not block from now on.
+    ///   - longest: the most bytes of a message.
+    public init(adopting descriptor: Int32, longest: Int = 1 << 16) {
+        self.descriptor = descriptor
+        self.longest = longest
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
+
+    deinit {
+        close(descriptor)
+        for file in files { close(file) }
+        for case (_, let file?) in output { close(file) }
+    }
+
+    /// Connects to a socket at a path. The corresponding C function is `connect`.
+    public convenience init(path: String) throws(Failure) {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { throw .system(errno: ENAMETOOLONG) }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .system(errno: errno) }
+        self.init(adopting: descriptor, longest: 1 << 20)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else { throw .system(errno: errno) }
+    }
+
+    /// Whether messages wait until the peer reads.
+    public var wantsOutput: Bool { !output.isEmpty }
+
+    /// Sends a message.
+    ///
+    /// - Parameter file: a descriptor whose open file the peer gets beside it. It stays with the caller.
+    public func send(_ message: JSONValue, passing file: Int32? = nil) throws(Failure) {
+        let copy = file.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+        if let copy, copy < 0 { throw .system(errno: errno) }
+        output.append((message.encoded + [0], copy))
+        guard output.reduce(0, { $0 + $1.bytes.count }) <= Self.mostWaiting else { throw .stuck }
+        try flush()
+    }
+
+    /// Sends as much as the peer takes at once.
+    public func flush() throws(Failure) {
+        while let next = output.first {
+            let sent = Self.send(next.bytes, passing: next.file, on: descriptor)
+            if sent < 0 {
+                if errno == EAGAIN { return }
+                if errno == EINTR { continue }
+                throw errno == EPIPE || errno == ECONNRESET ? .ended : .system(errno: errno)
+            }
+            if let file = next.file { close(file) }
+            output[0] = (Array(next.bytes[sent...]), nil)
+            if output[0].bytes.isEmpty { output.removeFirst() }
+        }
+    }
+
+    /// Receives what has come.
+    ///
+    /// - Returns: the complete messages. Those before the end of the connection are lost with it.
+    public func receive() throws(Failure) -> [JSONValue] {
+        var hasEnded = false
+        var bytes = [UInt8](repeating: 0, count: 1 << 14)
+        while true {
+            let (count, received) = Self.receive(into: &bytes, on: descriptor)
+            files += received
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN { break }
+            if count <= 0 {
+                hasEnded = true
+                break
+            }
+            input += bytes[..<count]
+            if count < bytes.count { break }
+        }
+        let messages = try takeMessages()
+        if messages.isEmpty, hasEnded { throw .ended }
+        return messages
+    }
+
+    /// Waits until the peer has sent something, or has left.
+    ///
+    /// - Parameter milliseconds: the longest wait; -1 for no limit.
+    public func wait(milliseconds: Int32) {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN | (wantsOutput ? POLLOUT : 0)), revents: 0)
+        _ = poll(&state, 1, milliseconds)
+    }
+
+    /// Returns the descriptors that came so far, which the caller owns.
+    public func takeFiles() -> [Int32] {
+        defer { files = [] }
+        return files
+    }
+
+    private func takeMessages() throws(Failure) -> [JSONValue] {
+        var messages: [JSONValue] = []
+        var start = 0
+        while let end = input[start...].firstIndex(of: 0) {
+            guard end - start <= longest, let message = try? JSONValue(decoding: Array(input[start..<end])) else {
+                throw .invalid
+            }
+            messages.append(message)
+            start = end + 1
+        }
+        input.removeFirst(start)
+        guard input.count <= longest else { throw .invalid }
+        return messages
+    }
+
+    // MARK: System calls
+
+    /// The room for the descriptors of one message, in words. More of them are not sent here.
+    private static let controlWords = 16
+    private static let header = MemoryLayout<cmsghdr>.size
+
+    private static func send(_ bytes: [UInt8], passing file: Int32?, on socket: Int32) -> Int {
+        var control = [UInt64](repeating: 0, count: header / 8 + 1)
+        return bytes.withUnsafeBytes { bytes in
+            control.withUnsafeMutableBytes { control in
+                var part = iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+                return withUnsafeMutablePointer(to: &part) { part in
+                    var message = msghdr()
+                    message.msg_iov = part
+                    message.msg_iovlen = 1
+                    if let file {
+                        var rights = cmsghdr()
+                        rights.cmsg_len = header + MemoryLayout<Int32>.size
+                        rights.cmsg_level = SOL_SOCKET
+                        rights.cmsg_type = Int32(SCM_RIGHTS)
+                        control.storeBytes(of: rights, as: cmsghdr.self)
+                        control.storeBytes(of: file, toByteOffset: header, as: Int32.self)
+                        message.msg_control = control.baseAddress
+                        message.msg_controllen = control.count
+                    }
+                    return sendmsg(socket, &message, Int32(MSG_NOSIGNAL))
+                }
+            }
+        }
+    }
+
+    private static func receive(into bytes: inout [UInt8], on socket: Int32) -> (count: Int, files: [Int32]) {
+        var control = [UInt64](repeating: 0, count: controlWords)
+        return bytes.withUnsafeMutableBytes { bytes in
+            control.withUnsafeMutableBytes { control in
+                var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                return withUnsafeMutablePointer(to: &part) { part in
+                    var message = msghdr()
+                    message.msg_iov = part
+                    message.msg_iovlen = 1
+                    message.msg_control = control.baseAddress
+                    message.msg_controllen = control.count
+                    let count = recvmsg(socket, &message, Int32(MSG_CMSG_CLOEXEC))
+                    guard count >= 0, message.msg_controllen >= header else { return (count, []) }
+                    let rights = control.load(as: cmsghdr.self)
+                    guard rights.cmsg_level == SOL_SOCKET, rights.cmsg_type == Int32(SCM_RIGHTS) else {
+                        return (count, [])
+                    }
+                    let room = min(Int(rights.cmsg_len), control.count) - header
+                    let files = (0..<max(room, 0) / MemoryLayout<Int32>.size).map { place in
+                        control.load(fromByteOffset: header + place * MemoryLayout<Int32>.size, as: Int32.self)
+                    }
+                    return (count, files)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import CGStreamer
+import Decoder
+import Films
+import Glibc
+
+@main
+enum ScreensPlayer {
+    private static let help = """
+        OVERVIEW: Play films that are contents of screens, for screensd.
+
+        USAGE: screens-player [--socket <path>] [--listen <path>]
+
+        OPTIONS:
+          --socket <path>         The socket of screensd for contents. (default:
+                                  /run/screens/screens.Content)
+          --listen <path>         The socket on which screensd calls, unless the
+                                  service manager has opened it.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        Exit codes: 0 ended, 64 wrong usage, 71 the system failed, 73 no socket.
+
+        """
+
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.first {
+        case "-h", "--help": print(help, terminator: "")
+        case "--version": print("screens-player \(PlayerVersion.current)")
+        // Only this program starts it.
+        case DecoderProcess.verb: decode(arguments.dropFirst())
+        default: play(arguments)
+        }
+    }
+
+    private static func decode(_ words: ArraySlice<String>) {
+        let words = Array(words)
+        var arguments = FilmDecoder.Arguments()
+        guard words.count == 3, let start = Int64(words[0]), let mostPixels = Int(words[2]) else { exit(64) }
+        arguments.start = start
+        arguments.loops = words[1] == "loop"
+        arguments.mostPixels = mostPixels
+        FilmDecoder.run(DecoderProcess.film, DecoderProcess.socket, arguments)
+        // Without an end of the pipeline, whose threads may hang.
+        _exit(0)
+    }
+
+    private static func play(_ arguments: [String]) {
+        var (socket, listen): (String, String?) = ("/run/screens/screens.Content", nil)
+        var rest = arguments[...]
+        while let option = rest.popFirst() {
+            guard ["--socket", "--listen"].contains(option) else { fail(64, "unknown argument '\(option)'") }
+            guard let value = rest.popFirst(), !value.isEmpty else { fail(64, "\(option) needs a value") }
+            if option == "--socket" { socket = value } else { listen = value }
+        }
+        signal(SIGPIPE, SIG_IGN)
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, SIGTERM)
+        sigaddset(&mask, SIGINT)
+        pthread_sigmask(SIG_BLOCK, &mask, nil)
+        let signals = signalfd(-1, &mask, Int32(SFD_CLOEXEC))
+        guard signals >= 0 else { fail(71, "cannot wait for signals") }
+        let passed = ServiceManager.socket
+        guard let door = listen.map(open) ?? passed else {
+            fail(64, "no socket was passed, and --listen names none")
+        }
+        PlayerLoop(door, socket, signals: signals, endsIdle: passed != nil).run()
+    }
+
+    /// Opens a socket at a path, in place of one that another run has left.
+    private static func open(_ path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { fail(64, "the path is too long") }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        unlink(path)
+        let isBound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        guard isBound, Glibc.listen(descriptor, 64) == 0 else {
+            fail(73, "cannot listen at \(path): \(String(cString: strerror(errno)))")
+        }
+        return descriptor
+    }
+
+    private static func fail(_ status: Int32, _ message: String) -> Never {
+        Journal.write("\(message); see 'screens-player --help'", .error)
+        exit(status)
+    }
+}

@@ -1,0 +1,109 @@
+import ScreensJSON
+import Testing
+
+@testable import Films
+
+struct FilmFramesTests {
+    private static func frame(_ number: Int64) -> FilmTimeline.Frame {
+        FilmTimeline.Frame(round: 0, time: number * 40_000_000, end: (number + 1) * 40_000_000)
+    }
+
+    private static func frames() throws -> FilmFrames {
+        var frames = FilmFrames()
+        frames.useMemory()
+        _ = frames.take(try #require(FilmTimeline.Rate(50, 1)))
+        return frames
+    }
+
+    @Test func framesWaitForTheRateAndAreSentAhead() throws {
+        var frames = FilmFrames()
+        frames.useMemory()
+        let firstCall = frames.take(Self.frame(0), in: 3)
+        #expect(firstCall == nil)
+        let secondCall = frames.take(Self.frame(1), in: 5)
+        #expect(secondCall == nil)
+        #expect(frames.freeCount == FilmFrames.slotCount - 2)
+        let calls = frames.take(try #require(FilmTimeline.Rate(50, 1)))
+        #expect(
+            calls == [
+                ["buffer": 3, "refresh": 0, "drop": false], ["buffer": 5, "refresh": 2, "drop": true],
+            ])
+    }
+
+    @Test func aSlotIsFreeWhenTheNextFrameIsShown() throws {
+        var frames = try Self.frames()
+        for number in 0..<3 { _ = frames.take(Self.frame(Int64(number)), in: number) }
+        #expect(!frames.isPlaying)
+        let firstFree = frames.takeReply(refresh: 0, isDropped: false)
+        #expect(firstFree == nil)
+        #expect(frames.isPlaying)
+        let secondFree = frames.takeReply(refresh: 2, isDropped: false)
+        #expect(secondFree == 0)
+        // A dropped frame was never on the screen.
+        let thirdFree = frames.takeReply(refresh: 5, isDropped: true)
+        #expect(thirdFree == 2)
+        #expect(frames.freeCount == FilmFrames.slotCount - 1)
+        #expect(!frames.isBusy)
+    }
+
+    @Test func aDecoderThatIsAlwaysLateStillShowsFrames() throws {
+        var frames = try Self.frames()
+        var shown = 0
+        for number in 0..<40 {
+            let call = frames.take(Self.frame(Int64(number)), in: number % FilmFrames.slotCount)
+            let isDropped = call?["drop"] == true
+            if !isDropped { shown += 1 }
+            // A frame of 40 ms comes half a second too late.
+            _ = frames.takeReply(refresh: Int64(number) * 2 + 25, isDropped: isDropped)
+        }
+        #expect(shown == 10)
+    }
+
+    @Test func slotsOfAFormerMemoryAreNotUsedAgain() throws {
+        var frames = try Self.frames()
+        _ = frames.take(Self.frame(0), in: 0)
+        _ = frames.take(Self.frame(1), in: 1)
+        let firstFree = frames.takeReply(refresh: 0, isDropped: false)
+        #expect(firstFree == nil)
+        frames.useMemory()
+        #expect(frames.freeCount == FilmFrames.slotCount)
+        let call = frames.take(Self.frame(2), in: 0)
+        #expect(call?["drop"] == false)
+        let secondFree = frames.takeReply(refresh: 2, isDropped: false)
+        #expect(secondFree == nil)
+        let thirdFree = frames.takeReply(refresh: 4, isDropped: false)
+        #expect(thirdFree == nil)
+        #expect(frames.freeCount == FilmFrames.slotCount - 1)
+    }
+
+    @Test(arguments: [
+        #"{}"#, #"{"type": "frame", "slot": -1, "round": 0, "time": 0, "end": 0}"#,
+        #"{"type": "frame", "slot": 1, "round": -1, "time": 0, "end": 0}"#,
+        #"{"type": "frame", "slot": 1, "round": 0, "time": 9223372036854775807, "end": 0}"#,
+        #"{"type": "format"}"#, #"[]"#,
+    ])
+    func wordsOfAHostileDecoderAreRefused(text: String) throws {
+        #expect(DecoderMessage(try JSONValue(decoding: Array(text.utf8))) == nil)
+    }
+
+    @Test func messagesAreReadAsTheyWereWritten() {
+        let messages: [DecoderMessage] = [
+            .format(["a": 1]), .frame(slot: 2, Self.frame(7)), .ended(early: nil), .ended(early: "early"),
+            .failed(reason: "r", remedy: nil), .failed(reason: "r", remedy: "s"), .memory(slots: 3), .free(slot: 4),
+        ]
+        #expect(messages.map { DecoderMessage($0.json) } == messages)
+    }
+
+    @Test func formatsOfAHostileDecoderAreRefused() {
+        let good: JSONValue = ["size": ["width": 64, "height": 48], "format": "yuv420p", "bytes": 4608, "item": "x"]
+        let format = FilmFormat(good, mostPixels: 64 * 48)
+        #expect(format?.byteCount == 4608)
+        #expect(format?.parameters.keys.sorted() == ["format", "size"])
+        #expect(FilmFormat(good, mostPixels: 64 * 47) == nil)
+        let sizes: [JSONValue] = [
+            ["width": 0, "height": 48], ["width": -1, "height": -1], ["width": 9_223_372_036_854_775_807, "height": 2],
+        ]
+        for size in sizes { #expect(FilmFormat(["size": size, "bytes": 4608], mostPixels: 1 << 40) == nil) }
+        #expect(FilmFormat(["size": ["width": 64, "height": 48], "bytes": 1_000_000], mostPixels: 4000) == nil)
+    }
+}
