@@ -1,39 +1,14 @@
 """Films as contents, with a player of the test in place of screens-player."""
 
-import json
 import os
 import select
-import socket
 
 from drawing import NAME, TWO, Drawing
+from guest.presented import Item, Presenter
 from guest.surface import Surface
 from guest.varlink import Client, Refused
 
 FRAME, OTHER, FALLBACK = "#445566", "#556677", "#112233"
-
-
-class Item:
-    """An item that the daemon wants to be drawn: the call, and its file."""
-
-    def __init__(self, connection: socket.socket):
-        self.socket = connection
-        self.socket.settimeout(30)
-        data, files, _, _ = socket.recv_fds(connection, 1 << 16, 8)
-        self.call = json.loads(data.rstrip(b"\0"))
-        self.file = files[0]
-        self.parameters = self.call["parameters"]
-        self.id = self.parameters["item"]
-
-    def say(self, continues: bool = True, **parameters) -> None:
-        reply = {"parameters": parameters, **({"continues": True} if continues else {})}
-        self.socket.sendall(json.dumps(reply).encode() + b"\0")
-
-    def is_over(self) -> bool:
-        """Returns whether the daemon has ended the item, or does so in time."""
-        return self.socket.recv(1) == b""
-
-    def leave(self) -> None:
-        self.socket.close()
 
 
 class Films(Drawing):
@@ -42,26 +17,12 @@ class Films(Drawing):
         self.start(f'[default]\nfallback = {{ color = "{FALLBACK}" }}\n', *TWO)
         self.film = self.daemon.folder / "film.mp4"
         self.film.write_bytes(b"one")
-        self.listen()
+        self.presenter = Presenter(self, self.daemon.folder)
         content = content.format(film=self.film)
         self.daemon.configure(
             f'[[screen]]\nmatch = {{ connector = "{NAME}" }}\ncontent = {content}\n'
             f'[default]\nfallback = {{ color = "{FALLBACK}" }}\n{other.format(film=self.film)}'
         )
-
-    def listen(self) -> None:
-        self.listener = socket.socket(socket.AF_UNIX)
-        self.addCleanup(self.listener.close)
-        self.listener.bind(str(self.daemon.folder / "screens.Player"))
-        self.listener.listen()
-        self.listener.settimeout(30)
-
-    def item(self) -> Item:
-        """Takes the next call of the daemon."""
-        item = Item(self.listener.accept()[0])
-        self.addCleanup(item.leave)
-        self.addCleanup(os.close, item.file)
-        return item
 
     def draw(self, item: Item, **parameters) -> Surface:
         client = Client(str(self.daemon.contents))
@@ -81,7 +42,7 @@ class Films(Drawing):
 
     def test_a_film_is_shown_from_the_frames_of_its_player(self):
         self.start_film()
-        item = self.item()
+        item = self.presenter.item()
         self.assertEqual(item.call["method"], "screens.Presenter.Present")
         self.assertTrue(item.call["more"])
         self.assertEqual(item.parameters["video"]["fit"], "stretch")
@@ -101,27 +62,26 @@ class Films(Drawing):
 
     def test_without_a_player_a_remedy_is_named_and_the_film_begins_when_it_comes(self):
         self.start_film()
-        first = self.item()
-        self.listener.close()
-        (self.daemon.folder / "screens.Player").unlink()
+        first = self.presenter.item()
+        self.presenter.close()
         first.leave()
         self.until_state("fallback", "install the package screens-player")
         self.daemon.until_shown(NAME, FALLBACK)
-        self.listen()
+        self.presenter.listen()
         self.daemon.call("Reload")
-        self.draw(self.item()).show(FRAME)
+        self.draw(self.presenter.item()).show(FRAME)
         self.daemon.until_shown(NAME, FRAME)
         self.until_state("shown")
 
     def test_the_last_frame_stays_while_a_player_is_started_again(self):
         self.start_film()
-        item = self.item()
+        item = self.presenter.item()
         surface = self.draw(item)
         surface.show(FRAME)
         self.daemon.until_shown(NAME, FRAME)
         surface.client.socket.close()
         item.leave()
-        again = self.item()
+        again = self.presenter.item()
         self.assertNotEqual(again.id, item.id)
         self.assertEqual(self.state()["state"], "shown")
         self.daemon.until_shown(NAME, FRAME)
@@ -130,18 +90,17 @@ class Films(Drawing):
 
     def test_the_fallback_follows_if_no_player_comes_back(self):
         self.start_film()
-        item = self.item()
+        item = self.presenter.item()
         self.draw(item).show(FRAME)
         self.daemon.until_shown(NAME, FRAME)
-        self.listener.close()
-        (self.daemon.folder / "screens.Player").unlink()
+        self.presenter.close()
         item.leave()
         self.until_state("fallback", "install the package screens-player")
         self.daemon.until_shown(NAME, FALLBACK)
 
     def test_a_player_says_why_a_film_cannot_be_shown(self):
         self.start_film()
-        self.item().say(False, state="failed", reason="it has no picture", remedy="use\x1b another")
+        self.presenter.item().say(False, state="failed", reason="it has no picture", remedy="use\x1b another")
         self.until_state("fallback", "it has no picture; use")
         self.assertNotIn("\x1b", self.state()["message"])
         self.assertEqual(self.state()["path"], str(self.film))
@@ -149,7 +108,7 @@ class Films(Drawing):
         other = self.daemon.folder / "new"
         other.write_bytes(b"two")
         other.rename(self.film)
-        item = self.item()
+        item = self.presenter.item()
         self.assertEqual(os.read(item.file, 10), b"two")
         self.draw(item).show(FRAME)
         self.daemon.until_shown(NAME, FRAME)
@@ -157,13 +116,13 @@ class Films(Drawing):
 
     def test_another_version_of_the_file_follows_the_one_before(self):
         self.start_film()
-        item = self.item()
+        item = self.presenter.item()
         self.draw(item).show(FRAME)
         self.daemon.until_shown(NAME, FRAME)
         other = self.daemon.folder / "new"
         other.write_bytes(b"two")
         other.rename(self.film)
-        following = self.item()
+        following = self.presenter.item()
         self.assertEqual(os.read(following.file, 10), b"two")
         self.assertEqual(self.daemon.pixel(NAME).hex(), FRAME[1:])
         self.draw(following).show(OTHER)
@@ -172,7 +131,7 @@ class Films(Drawing):
 
     def test_only_the_item_is_drawn_and_only_on_its_screen(self):
         self.start_film()
-        item = self.item()
+        item = self.presenter.item()
         client = Client(str(self.daemon.contents))
         self.addCleanup(client.__exit__)
         for screen, parameters in ((NAME, {}), (NAME, {"item": "0" * 32}), ("Virtual-2", {"item": item.id})):
@@ -195,7 +154,7 @@ class Films(Drawing):
             f'{{{{ playlist = [ {{{{ color = "{OTHER}", for = "3 s" }}}}, "film" ], interval = "60 s" }}}}',
             '[contents]\nfilm = {{ video = "{film}" }}\n',
         )
-        item = self.item()
+        item = self.presenter.item()
         surface = self.draw(item)
         surface.client.send("Frame", buffer=0)
         self.assertEqual(select.select([surface.client.socket], [], [], 0.2)[0], [])
@@ -209,13 +168,13 @@ class Films(Drawing):
 
     def test_nothing_is_decoded_for_a_screen_that_is_off(self):
         self.start_film()
-        item = self.item()
+        item = self.presenter.item()
         self.draw(item).show(FRAME)
         self.daemon.until_shown(NAME, FRAME)
         self.daemon.call("Set", screen=NAME, settings={"power": "off"})
         self.assertTrue(item.is_over())
         self.daemon.call("Set", screen=NAME, settings={"power": "on"})
-        again = self.item()
+        again = self.presenter.item()
         self.daemon.until_shown(NAME, FRAME)
         self.draw(again).show(OTHER)
         self.daemon.until_shown(NAME, OTHER)
@@ -223,18 +182,18 @@ class Films(Drawing):
     def test_hostile_replies_end_the_item_alone(self):
         self.start_film()
         for bad in (b"\xff\0", b'{"parameters": 1}\0', b"x" * 20000, b'{"continues": true, "parameters": {}}\0' * 100):
-            item = self.item()
+            item = self.presenter.item()
             try:
                 item.socket.sendall(bad)
             except OSError:
                 pass
             self.assertTrue(item.is_over())
-        self.draw(self.item()).show(FRAME)
+        self.draw(self.presenter.item()).show(FRAME)
         self.daemon.until_shown(NAME, FRAME)
 
     def test_a_pipe_is_refused(self):
         self.start_film()
-        self.item()
+        self.presenter.item()
         os.mkfifo(self.daemon.folder / "pipe")
         with self.assertRaises(Refused) as refused:
             self.daemon.call(
