@@ -52,10 +52,12 @@ class Films(Drawing):
         item.say(state="ready")
         surface = self.draw(item)
         self.assertEqual(surface.reply["refreshRate"], {"numerator": 60, "denominator": 1})
-        reply = surface.show(FRAME)
-        self.assertEqual((reply["refresh"], reply["shown"]), (0, True))
+        for number, (color, refresh) in enumerate(((FRAME, 0), (OTHER, 20))):
+            surface.fill(number, color)
+            surface.client.send("Frame", buffer=number, refresh=refresh)
         # Refreshes count from the first frame.
-        self.assertEqual(surface.show(OTHER, refresh=120)["refresh"], 120)
+        replies = [surface.client.answer() for _ in range(2)]
+        self.assertEqual([(reply["refresh"], reply["shown"]) for reply in replies], [(0, True), (20, True)])
         self.daemon.until_shown(NAME, OTHER)
         self.until_state("shown")
         self.assertIsNone(self.drawn_by())
