@@ -193,6 +193,18 @@ class Player(unittest.TestCase):
                 self.assertLessEqual(distance, 1 if film.suffix == ".mkv" else 0)
                 self.assertEqual({key: screen.draws[0].get(key) for key in expected}, expected)
 
+    def test_fields_are_frames_of_their_own(self):
+        film = self.film(25, 50, "-flags", "+ilme+ildct", "-x264opts", "tff=1", name="fields.mp4")
+        frames = self.screen(film, Fraction(50)).run(150)
+        self.assertEqual(frames, [(place, place // 2 % 50) for place in range(150)])
+
+    def test_a_film_with_sound_is_played_without_it(self):
+        film = self.films / "sound.mp4"
+        command = ["ffmpeg", "-v", "error", "-y", "-i", str(self.film(24, 48)), "-f", "lavfi", "-i", "sine=duration=2"]
+        subprocess.run([*command, "-c:v", "copy", "-c:a", "aac", str(film)], check=True)
+        frames = self.screen(film).run(120)
+        self.assertEqual(frames, self.plan(120, 48, Fraction(24), Fraction(60)))
+
     def test_a_turned_film_is_turned_by_the_daemon(self):
         film = self.film(24, 30)
         turned = self.films / "turned.mp4"
