@@ -26,7 +26,8 @@ struct ConfigurationProblemTests {
         (
             "[default]\novercan = '5%'\noverscan = '5 px'",
             """
-            f:2:1: default.overcan: is not a key of this section|f:3:1: default.overscan: must be as in '5%' or '40' \
+            f:2:1: default.overcan: is not a key of this section; did you mean 'overlay'?|\
+            f:3:1: default.overscan: must be as in '5%' or '40' \
             (pixels), or four values with commas (top, right, bottom, left), not '5 px'
             """
         ),

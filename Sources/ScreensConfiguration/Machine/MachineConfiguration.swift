@@ -53,6 +53,7 @@ package struct MachineConfiguration: Sendable, Hashable {
         let titles = ScreenConfiguration(overrides).titles
         overrides.content = overrides.content.map(contents.resolved)
         overrides.fallback = overrides.fallback.map(contents.resolvedWithoutPrograms)
+        overrides.overlay = overrides.overlay.map(contents.resolved)
         if !names(screen, set: set), !screen.isDrivenUnnamed(among: screens) {
             overrides.content = nil
             overrides.mirror = nil

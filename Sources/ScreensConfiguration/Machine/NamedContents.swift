@@ -86,6 +86,11 @@ package struct NamedContents: Sendable, Hashable {
         withoutProgram(resolved(content), of: content)
     }
 
+    /// Returns the contents of an overlay with the contents that their names stand for.
+    func resolved(_ overlay: [OverlayItem]) -> [OverlayItem] {
+        overlay.map { $0.with(resolvedWithoutPrograms($0.content)) }
+    }
+
     private func withoutProgram(_ resolved: ContentSetting, of content: ContentSetting) -> ContentSetting {
         guard resolved.program != nil, let name = content.name else { return resolved }
         return ContentSetting(NamedKind(name, .isCommand))
@@ -97,6 +102,11 @@ package struct NamedContents: Sendable, Hashable {
     /// Returns why a content cannot be a fallback because of the names in it, for people; nil if it can be.
     package func problem(withFallback content: ContentSetting) -> String? {
         Self.fault(in: resolvedWithoutPrograms(content))?.problem
+    }
+
+    /// Returns why a content over a picture cannot be shown because of the names in it, for people; nil if all can be.
+    package func problem(with overlay: [OverlayItem]) -> String? {
+        resolved(overlay).lazy.compactMap { Self.fault(in: $0.content)?.problem }.first
     }
 
     /// The first fault of a name in a content whose names were resolved; nil if there is none.

@@ -33,6 +33,8 @@ package struct ScreenConfiguration: Sendable, Hashable {
     package var content: ContentSetting
     /// The content while the other one cannot be shown; ``ContentSetting/none`` to show words instead.
     package var fallback: ContentSetting
+    /// The contents over the picture, the lowest first.
+    package var overlay: [OverlayItem]
     /// The titles of both, for people: names, if the files give them names.
     package var titles: ContentTitles
     /// Whether clients with the right to operate may get the picture.
@@ -59,6 +61,7 @@ package struct ScreenConfiguration: Sendable, Hashable {
         properties = overrides.properties ?? [:]
         content = overrides.content ?? .none
         fallback = overrides.fallback ?? .none
+        overlay = overrides.overlay ?? []
         titles = ContentTitles(of: content, or: fallback)
         snapshots = overrides.snapshots ?? false
     }

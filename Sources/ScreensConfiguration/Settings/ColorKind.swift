@@ -34,6 +34,6 @@ extension Color {
         self = color
     }
 
-    /// `#RRGGBB`.
-    var text: String { "#" + rgb.hexadecimal(digits: 6) }
+    /// `#RRGGBB`, or `none` for a transparent colour.
+    var text: String { alpha == 0 ? "none" : "#" + rgb.hexadecimal(digits: 6) }
 }

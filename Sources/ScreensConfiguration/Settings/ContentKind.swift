@@ -13,12 +13,16 @@ package protocol ContentKind: Sendable, Hashable {
 
     /// Whether the clock of the machine decides on its picture.
     var followsClock: Bool { get }
+
+    /// Whether parts of its picture may be transparent.
+    var isTransparent: Bool { get }
 }
 
 extension ContentKind {
     package var background: Color { .black }
     package var needs: [ContentNeed] { [] }
     package var followsClock: Bool { false }
+    package var isTransparent: Bool { !background.isOpaque }
 }
 
 /// A list of kinds of contents.

@@ -38,6 +38,9 @@ package struct ContentSetting: Sendable, Hashable {
     /// A word for people: a path, a name, a colour.
     package var title: String { kind?.title ?? "none" }
 
+    /// Whether parts of its picture may be transparent.
+    package var isTransparent: Bool { kind?.isTransparent ?? false }
+
     /// The colour behind pictures.
     package var background: Color { kind?.background ?? .black }
 

@@ -53,8 +53,13 @@ extension ContentSetting {
         static let parts = [
             ContentKey(
                 "fit", "way", "The layout of pictures on the screen: \(fits).", choices: ContentMode.words.map(\.name)),
-            ContentKey("background", "#rrggbb", "The colour around pictures."),
+            backgroundPart,
         ]
+
+        /// The key of all kinds with a background.
+        static let backgroundPart = ContentKey(
+            "background", "#rrggbb",
+            "The colour around pictures and behind words; with none, an overlay is transparent.")
 
         /// The words for layouts, and for two of them also the words of style sheets.
         private static let fits = SettingTable.words(
@@ -66,7 +71,10 @@ extension ContentSetting {
         /// Takes the keys from a table.
         init(_ table: SectionReader) {
             mode = table.choice("fit", among: ContentMode.words) ?? .fit
-            background = table.value("background", Color.init(written:)) ?? .black
+            background =
+                table.value("background") { (text) throws(ValueProblem) in
+                    text == "none" ? .clear : try Color(written: text)
+                } ?? .black
         }
 
         func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {

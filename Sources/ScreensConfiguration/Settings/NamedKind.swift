@@ -10,7 +10,7 @@ package struct NamedKind: WrittenKind {
         case containsItself
         /// The content is inside of too many other contents with names.
         case tooDeep
-        /// The content is a command, which can be neither a fallback nor an item.
+        /// The content is a command, which can be neither a fallback nor part of another content.
         case isCommand
         /// The content is part of a playlist that has too many items in total.
         case tooLarge
@@ -67,7 +67,8 @@ package struct NamedKind: WrittenKind {
         case .missing: "no content in the section [contents] has the name '\(name)'"
         case .containsItself: "the content '\(name)' contains itself"
         case .tooDeep: "the content '\(name)' is inside of too many other contents with names"
-        case .isCommand: "the content '\(name)' is a command, which can be neither a fallback nor part of a playlist"
+        case .isCommand:
+            "the content '\(name)' is a command, which can be neither a fallback nor part of another content"
         case .tooLarge: "the content '\(name)' belongs to a playlist of more than \(PlaylistKind.mostItems) items"
         }
     }

@@ -38,28 +38,17 @@ package struct PlaylistItem: Sendable, Hashable {
     ///
     /// - Parameter interval: the time of an item without a time of its own.
     init?(_ element: SectionReader.Element, in playlist: SectionReader, every interval: TimeLength) {
-        if case .text(let name) = element.node.value {
-            do throws(ValueProblem) {
-                self.init(.named(try NamedKind.checked(name)))
-            } catch {
-                playlist.add(error.message, to: element)
-                return nil
-            }
-            playlist.refer(to: name, at: element)
+        var (length, times) = (TimeLength?.none, PlaylistTimes())
+        let read = ContentSetting.element(
+            element, in: playlist, as: "no program is part of a playlist", besides: Self.fadeKey
+        ) { table in
+            length = table.length("for", from: ContentPace.shortest)
+            times = PlaylistTimes(table)
+        }
+        guard let (content, table) = read else { return nil }
+        guard let table else {
+            self.init(content)
             return
-        }
-        guard let table = playlist.section(element) else {
-            playlist.add(
-                "must be the name of a content or a table, as in { color = \"#112233\" }, not \(element.node.kind)",
-                to: element)
-            return nil
-        }
-        let length = table.length("for", from: ContentPace.shortest)
-        let times = PlaylistTimes(table)
-        guard let content = ContentSetting(table: table, besides: Self.fadeKey) else { return nil }
-        guard content != .none, content.program == nil else {
-            table.add(content == .none ? "must not be none" : "must not be a command: no program is part of a playlist")
-            return nil
         }
         let fade = content.has(Self.fadeKey) ? nil : table.length(Self.fadeKey, from: 0)
         if let fade, fade > length ?? interval {
@@ -71,15 +60,10 @@ package struct PlaylistItem: Sendable, Hashable {
     private static let fadeKey = "fade"
 
     func written(_ spelling: Spelling) -> SettingValue {
-        let whole = content.written(spelling)
         let lengths = [("for", length), (Self.fadeKey, fade)].compactMap { key, length in
             length.map { (key, SettingValue.text($0.description)) }
         }
-        let own = lengths + times.written
-        guard !own.isEmpty else { return whole }
-        if let name = content.name { return .table([("name", .text(name))] + own) }
-        guard case .table(let entries) = whole else { return whole }
-        return .table(entries + own)
+        return content.written(spelling, with: lengths + times.written)
     }
 
     /// Returns the same item with another content, such as the content that its name stands for.

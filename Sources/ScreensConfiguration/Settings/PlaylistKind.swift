@@ -61,6 +61,7 @@ package struct PlaylistKind: WrittenKind {
 
     package var needs: [ContentNeed] { items.flatMap { $0.content.needs } }
     package var title: String { "playlist" }
+    package var isTransparent: Bool { items.contains { $0.content.isTransparent } }
     package var followsClock: Bool {
         course.alignment == .clock || items.contains { $0.content.kind?.followsClock ?? false }
     }

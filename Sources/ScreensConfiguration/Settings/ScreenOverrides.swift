@@ -49,6 +49,8 @@ package struct ScreenOverrides: Sendable, Hashable {
     package var content: ContentSetting?
     /// The content that is shown while ``content`` cannot be shown.
     package var fallback: ContentSetting?
+    /// The contents over the picture.
+    package var overlay: [OverlayItem]?
     /// Whether clients with the right to operate may get the picture.
     package var snapshots: Bool?
 

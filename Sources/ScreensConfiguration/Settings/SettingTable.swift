@@ -82,6 +82,13 @@ package enum SettingTable {
             help: "The fallback, shown while the content cannot be shown; with none, a message says what is missing.",
             example: "{ color = \"#112233\" }"),
         Setting(
+            "overlay", \.overlay, .overlay, valueName: "contents",
+            help:
+                "Contents over the picture, also over the frames of a client, each with its area (left edge, upper "
+                + "edge, width and height, in percent or pixels) and its opacity (0 to 1). A program on a lease hides "
+                + "them.",
+            example: "[{ image = \"/srv/logo.png\", area = \"88% 2% 10% 10%\", opacity = 0.8 }]"),
+        Setting(
             "snapshots", \.snapshots, .flag, valueName: "bool",
             help:
                 "Whether the group screens-operator may take snapshots of the screen: true or false. It never gets the "
@@ -129,9 +136,10 @@ package enum SettingTable {
             "# The name belongs to a content in the files. The elements of a playlist are shown one after the other, "
             + "each for its\n# time. Only they have the last keys: the time of an element, the times of the week, and "
             + "the first and the last day\n# of its part in the playlist. Their fade is the time in which they follow "
-            + "the element before, unless they are slides\n# or a list.\n"
+            + "the element before, unless they are slides\n# or a list. The elements of an overlay have an area and an "
+            + "opacity.\n"
         text += "type Content (\n"
-        let keys = ContentSetting.parts.map { ($0.key, $0.varlink) } + PlaylistItem.keys.map { ($0.key, $0.varlink) }
+        let keys = ContentSetting.parts.map { ($0.key, $0.varlink) } + PlaylistItem.keys + OverlayItem.keys
         let parts = keys.map { "    \(Spelling.call.spell($0)): ?\($1)" }
         text += parts.joined(separator: ",\n") + "\n)\n\n"
         text += "# The values are as in the configuration file; a key that is left out stays as it is.\n#\n"

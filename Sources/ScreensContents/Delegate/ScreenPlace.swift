@@ -1,7 +1,7 @@
 import Screens
 import Synchronization
 
-/// The content that is drawn on one screen. Words over it are layers of the screen.
+/// The content that is drawn on one screen, or on a part of one: a layer or a zone.
 ///
 /// The screen's thread draws it. The lock is otherwise held only for the moment of a change.
 package final class ScreenPlace: Sendable {
@@ -88,9 +88,11 @@ package final class ScreenPlace: Sendable {
     }
 
     /// Draws a frame, in the frame path.
-    package func draw(on view: inout ExternalView) {
+    ///
+    /// - Parameter isComplete: whether everything has to be drawn in any case.
+    package func draw(on view: inout ExternalView, isComplete: Bool = false) {
         state.withLock { state in
-            let isComplete = state.isIncomplete || state.drawn != view.content
+            let isComplete = isComplete || state.isIncomplete || state.drawn != view.content
             state.isIncomplete = false
             state.drawn = view.content
             let upper = state.upper?.draw(ContentFrame(isComplete: isComplete), on: &view)

@@ -17,7 +17,7 @@ package struct PictureContent: Content {
             // The view mixes only four pixels, and would skip most of a large picture.
             drawn = picture.picture.image(for: place.size).map { (place.size, $0) }
         }
-        view.fill(view.bounds, with: picture.background)
+        view.clear(to: picture.background)
         if let drawn { view.draw(drawn.image, in: place) }
         return .still
     }

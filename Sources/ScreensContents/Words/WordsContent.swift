@@ -16,7 +16,7 @@ package struct WordsContent: Content {
     package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         guard frame.isComplete else { return .still }
         let bounds = view.bounds
-        view.fill(bounds, with: background)
+        view.clear(to: background)
         // The letters are a thirtieth of the screen high, legible from some metres, and smaller if the words are many.
         let unit = max(1, ExternalView.size(of: "X").height)
         var scale = max(1, bounds.height / 30 / unit)

@@ -4,7 +4,7 @@ import ScreensContents
 import ScreensLinux
 import ScreensManager
 
-/// The configured content of one screen.
+/// A configured content of one screen: its content, or a content over its picture.
 @MainLoop
 final class ConfiguredContent {
     private struct Shown {
@@ -26,6 +26,10 @@ final class ConfiguredContent {
 
     /// The screen's qualified name.
     private let name: String
+    /// Its use, for people: the screen's qualified name, and the words for a content over its picture.
+    private let subject: String
+    private let place: ScreenPlace
+    private let setNeedsDisplay: @MainLoop (ScreenID) -> Void
     private let environment: ContentEnvironment
     /// The readers of the content's pictures and of its fallback's pictures.
     private let readers: (first: PictureFileReader, other: PictureFileReader)
@@ -50,8 +54,19 @@ final class ConfiguredContent {
     /// Whether the next pass restarts the content, though it is the same: its files may have changed.
     private var isOutdated = false
 
-    init(on name: String, in environment: ContentEnvironment) {
+    /// - Parameters:
+    ///   - name: the screen's qualified name.
+    ///   - place: the place that it is drawn in.
+    ///   - subject: its use, for people; nil for the screen itself.
+    ///   - setNeedsDisplay: requests a drawing.
+    init(
+        on name: String, _ place: ScreenPlace, as subject: String? = nil, in environment: ContentEnvironment,
+        setNeedsDisplay: @escaping @MainLoop (ScreenID) -> Void
+    ) {
         self.name = name
+        self.subject = subject ?? name
+        self.place = place
+        self.setNeedsDisplay = setNeedsDisplay
         self.environment = environment
         readers = (PictureFileReader(environment.pictures), PictureFileReader(environment.pictures))
     }
@@ -98,7 +113,7 @@ final class ConfiguredContent {
         omissions.map { omission in
             StatusNotice(
                 .picturesSkipped, .warning, omission.place,
-                "\(omission.count) on \(name); the first: \(omission.first)",
+                "\(omission.count) on \(subject); the first: \(omission.first)",
                 remedy: "correct or remove them; the journal names each")
         }
     }
@@ -114,10 +129,11 @@ final class ConfiguredContent {
     ///   - use: the use of the screen by another program. While its picture is shown, slides are not read, and no
     ///     program is missing.
     ///   - isClockKnown: whether the machine knows the time.
+    ///   - size: the size that it is drawn in; nil for the size of the screen's picture.
     func show(
         _ content: ContentSetting, or fallback: ContentSetting, titled titles: ContentTitles? = nil,
         on screen: Screen, isOff: Bool, isMirror: Bool = false,
-        used use: Circumstances.Use = .free, isClockKnown: Bool = false
+        used use: Circumstances.Use = .free, isClockKnown: Bool = false, size: Size? = nil
     ) {
         let isShown =
             shown.map { $0.screen == screen.id && $0.content == content && $0.fallback == fallback } ?? false
@@ -126,7 +142,7 @@ final class ConfiguredContent {
         let isWithout = content.program != nil && (program == nil || screen.dark?.reason == .sessionInactive)
         let now = MonotonicTime.now
         let circumstances = Circumstances(
-            now: now, wallTime: isClockKnown ? WallClock.time(of: now) : nil, size: screen.pictureSize,
+            now: now, wallTime: isClockKnown ? WallClock.time(of: now) : nil, size: size ?? screen.pictureSize,
             isOff: isOff || isWithout, use: use, reading: reading)
         // The change is reported below, when it is complete: a client that finds no program to run ends the running
         // one.
@@ -165,22 +181,23 @@ final class ConfiguredContent {
         number += 1
         rootNumber = number
         guard content != .none else { return nil }
-        let (id, number, kit, place) = (screen.id, number, environment.kit, environment.places.place(of: name))
+        let (id, number, kit, place) = (screen.id, number, environment.kit, place)
+        let setNeedsDisplay = setNeedsDisplay
         let output = ContentOutput(
             screen: name,
             show: { [weak self] content in
                 self?.note(place.show(content))
-                kit.setNeedsDisplay(id)
+                setNeedsDisplay(id)
             },
             pictureChanged: { [weak self] in
                 self?.owner?.pictureChanged()
-                kit.setNeedsDisplay(id)
+                setNeedsDisplay(id)
                 self?.notePictures()
                 self?.reportPositions()
             },
             redraw: { [weak self] in
                 self?.notePictures()
-                kit.setNeedsDisplay(id)
+                setNeedsDisplay(id)
             },
             report: { [weak self] in self?.take($0, of: number) },
             omit: { [weak self] in self?.omit($0, of: number) },
@@ -285,15 +302,15 @@ final class ConfiguredContent {
     }
 
     private func sayIsOver(_ text: String) {
-        environment.log.recovered(name)
-        environment.log.notice("\(name): \(text)")
+        environment.log.recovered(subject)
+        environment.log.notice("\(subject): \(text)")
     }
 
     private func say(_ message: ContentOutput.Message) {
         switch message {
         case .oddity(let text): environment.log.warning(text)
-        case .warning(let text): environment.log.warning(text, about: name)
-        case .error(let text): environment.log.error(text, about: name)
+        case .warning(let text): environment.log.warning(text, about: subject)
+        case .error(let text): environment.log.error(text, about: subject)
         }
     }
 

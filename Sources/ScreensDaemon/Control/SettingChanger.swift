@@ -239,6 +239,7 @@ final class SettingChanger {
         let problem =
             settings.content.flatMap(contents.problem(with:)).map { ("content", $0) }
             ?? settings.fallback.flatMap(contents.problem(withFallback:)).map { ("fallback", $0) }
+            ?? settings.overlay.flatMap(contents.problem(with:)).map { ("overlay", $0) }
         guard let (key, text) = problem else { return }
         let names = SettingTable.words(contents.names.prefix(20).map(\.self), "and")
         throw ManagerError.invalidValue(

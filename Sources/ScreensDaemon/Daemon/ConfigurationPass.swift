@@ -49,13 +49,17 @@ final class ConfigurationPass {
         watchdog.passEnds()
         records.update()
         // A display may have left after its content was decided, which nothing reports again.
-        for record in records.all where !record.hasDisplay { record.content.end() }
+        for record in records.all where !record.hasDisplay {
+            record.content.end()
+            record.overlays.end()
+        }
         let present = configured.filter(\.record.hasDisplay)
         let changes = present.map { $0.configuration.power.nextChange(after: clock.moment, in: .ofProcess) }
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
         idle.update(present.map { ($0.record, $0.configuration.idle) })
         for occupant in records.occupants { occupant.followDisplay() }
         for record in records.all { record.layers.followDisplay() }
+        for one in present { one.record.overlays.followDisplay(one.record.screen) }
         if clock.wasSetBack { records.environment.passes.request() }
     }
 
@@ -92,6 +96,9 @@ final class ConfigurationPass {
                 one.configuration.content, or: one.configuration.fallback, titled: one.configuration.titles,
                 on: screen, isOff: !isOn && !isIdle,
                 isMirror: mirrors.mirrors.contains(screen.id), used: one.record.use,
+                isClockKnown: clock.moment != nil)
+            one.record.overlays.show(
+                one.configuration.isDriven ? one.configuration.overlay : [], on: screen, isOff: !isOn && !isIdle,
                 isClockKnown: clock.moment != nil)
             var settings = one.configuration.settings(isOn: isOn && !isIdle)
             if mirrors.waiting.contains(screen.id) { settings.mirrorSource = nil }

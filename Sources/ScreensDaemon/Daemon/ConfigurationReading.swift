@@ -88,7 +88,10 @@ final class ConfigurationReading {
     private func readAgain(because reason: String) async -> [ConfigurationProblem] {
         await changes.run(on: .saved) { source.readSavedAgain() }
         await use(source.read(mayBeGone: true), because: reason, isRequested: true)
-        for record in records.all { record.content.readAgain() }
+        for record in records.all {
+            record.content.readAgain()
+            record.overlays.readAgain()
+        }
         return source.problems
     }
 

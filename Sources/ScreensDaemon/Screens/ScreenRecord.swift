@@ -12,6 +12,8 @@ final class ScreenRecord {
     let name: String
     /// The configured content.
     let content: ConfiguredContent
+    /// The configured contents over the picture.
+    let overlays: ScreenOverlays
     /// The settings, and their outcome.
     let applied = AppliedSettings()
     let brightness: PanelBrightness
@@ -48,11 +50,13 @@ final class ScreenRecord {
         self.screen = screen
         self.owner = owner
         let contents = environment.contents
-        content = ConfiguredContent(on: name, in: contents)
+        place = contents.places.place(of: name)
+        content = ConfiguredContent(on: name, place, in: contents) { [kit = contents.kit] in kit.setNeedsDisplay($0) }
+        overlays = ScreenOverlays(on: name, in: contents)
         brightness = PanelBrightness(environment.kit, environment.log)
         idleness = Idleness(of: name, environment.passes, environment.log)
-        place = contents.places.place(of: name)
         content.begin(for: self)
+        overlays.begin(for: self)
     }
 
     /// Takes the current state of the screen.
@@ -66,6 +70,7 @@ final class ScreenRecord {
         connection = screen.flatMap { $0.isConnected ? $0.id : nil }
         guard before != nil, connection == nil else { return }
         content.end()
+        overlays.end()
         idleness.end()
         isLit = false
     }
@@ -151,6 +156,11 @@ extension ScreenRecord {
 
     /// Shows the frames of a client in place of the content, or the content again.
     func show(_ frames: SurfaceContent?) { place.show(over: frames) }
+}
+
+extension ScreenRecord: OverlayOwner {
+    func overlayChanged() { owner?.contentMoved(on: self) }
+    func overlayNoticesChanged() { owner?.noticesChanged() }
 }
 
 extension ScreenRecord: ContentOwner {

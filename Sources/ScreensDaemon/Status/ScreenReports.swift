@@ -16,7 +16,10 @@ final class ScreenReports {
 
     /// The state of a screen, for clients and metrics.
     func document(of screen: Screen) -> ScreenDocument {
-        ScreenDocument(screen, content: content(of: screen), layers: records[screen]?.layers.documents ?? [])
+        let record = records[screen]
+        return ScreenDocument(
+            screen, content: content(of: screen), layers: record?.layers.documents ?? [],
+            overlay: screen.isConnected ? record?.overlays.documents ?? [] : [])
     }
 
     /// The frames of clients that were dropped on a screen.

@@ -62,9 +62,9 @@ final class StatusReports {
     }
 
     private var clockNotices: [StatusNotice] {
-        guard records.all.contains(where: \.content.followsClock), WallClock.keeping()?.isSynchronized == false else {
-            return []
-        }
+        guard records.all.contains(where: { $0.content.followsClock || $0.overlays.followsClock }),
+            WallClock.keeping()?.isSynchronized == false
+        else { return [] }
         return [
             StatusNotice(
                 .clockNotSynchronized, .warning, "clock",
@@ -75,7 +75,8 @@ final class StatusReports {
 
     /// The notices about brightness and contents.
     private var screenNotices: [StatusNotice] {
-        kit.screens.compactMap { records[$0]?.brightness.notice(on: $0) } + records.all.flatMap(\.content.notices)
+        kit.screens.compactMap { records[$0]?.brightness.notice(on: $0) }
+            + records.all.flatMap { $0.content.notices + $0.overlays.notices }
     }
 
     /// The settings that screens do not follow, because the driver or the display does not allow them.

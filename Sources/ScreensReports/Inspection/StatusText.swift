@@ -30,6 +30,7 @@ package enum StatusText {
         for playing in screen.content?.playing ?? [] { section.add("Playlist", PlayingText.line(for: playing)) }
         section.add("In step", status.clockOffset.map { PlayingText.line(for: $0, by: clock) })
         for layer in screen.layers ?? [] { section.add("Layer", layer.text) }
+        for one in screen.overlay ?? [] { section.add("Overlay", one.text) }
         let hasProblem = [.failed, .fallback].contains(screen.content?.state)
         section.add(
             "Service", screen.content?.unit.map { hasProblem ? "\($0): `systemctl status` for it says why" : $0 })

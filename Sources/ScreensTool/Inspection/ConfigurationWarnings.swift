@@ -29,7 +29,8 @@ struct ConfigurationWarning: Encodable, Hashable {
         let limits = PictureLimits(megapixels: configuration.daemon.largestPicture, budget)
         let named = configuration.contents.all.map { ($0.name, $0.content, $0.place) }
         let own = configuration.settingsOfAllTimes.flatMap { overrides, places in
-            [("content", overrides.content), ("fallback", overrides.fallback)].map { key, content in
+            let contents = [("content", overrides.content), ("fallback", overrides.fallback)]
+            return (contents + (overrides.overlay ?? []).map { ("overlay", $0.content) }).map { key, content in
                 var place: String?
                 if case .file(let line)? = places[key] { place = line }
                 return (key, content ?? .none, place)
