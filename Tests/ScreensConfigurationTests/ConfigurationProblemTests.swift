@@ -86,7 +86,10 @@ struct ConfigurationProblemTests {
             f:2:1: default.content: is not the name of a content in the section [contents]; did you mean 'none'?
             """
         ),
-        ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, *, playlist-file, video"),
+        (
+            "[default]\ncontent = {}",
+            "f:2:1: default.content: must have one of color, pattern, *, playlist-file, video, text, ticker"
+        ),
         (
             "[default]\ncontent = { color = '#112233', image = '/a' }",
             "f:2:1: default.content: has color and image, of which only one is allowed"

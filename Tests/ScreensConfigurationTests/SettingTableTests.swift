@@ -45,6 +45,10 @@ struct SettingTableTests {
             "overlay", "[{ color = '#010203', area = '0 90% 100% 10%', opacity = 0.5 }]",
             [["color": "#010203", "area": "0 90% 100% 10%", "opacity": 0.5]], [:]
         ),
+        (
+            "overlay", "[{ color = '#010203', area = '0 90% 100% 10%', opacity = 0.5 }]",
+            [["color": "#010203", "area": "0 90% 100% 10%", "opacity": 0.5]], [:]
+        ),
         ("snapshots", "true", true, ["snapshots": ["true"]]),
     ]
 
@@ -124,7 +128,10 @@ struct SettingTableTests {
             (["content": ["image": "/a", "fit": "top-left"]], "content.fit", "must be one of *topLeft*"),
             (["content": ["image": "a"]], "content.image", "must be an absolute path*"),
             (["content": ["image": "/\0"]], "content.image", "has a NUL character"),
-            (["content": [:]], "content", "must have one of color, pattern, *slides, name, playlist, *video"),
+            (
+                ["content": [:]], "content",
+                "must have one of color, pattern, *slides, name, playlist, playlist-file, video, text, ticker"
+            ),
             (["properties": ["max": "8"]], "properties.max", "*"),
             (["properties": ["a-b": 8]], "properties.a-b", "is not a property*"),
             ([1], "settings", "must be an object"),

@@ -89,7 +89,7 @@ struct WrittenValueTests {
             ("overscan", "1,2%,3,16385", "must be 0 to 16384 pixels at each edge, not '1,2%,3,16385'"),
             ("overscan", "1,2,x,99999", "must be as in '5%' or '40' *, not '1,2,x,99999'"),
             ("fit", "cover", "needs --image, --slides, --playlist-file or --video"),
-            ("background", "#fff", "needs --image, --slides, --playlist-file or --video"),
+            ("background", "#fff", "needs --image, --slides, --playlist-file, --video, --text or --ticker"),
             ("interval", "10", "needs --slides or --playlist-file"),
             ("fallback-fit", "cover", "needs --fallback-image, --fallback-slides, *"),
         ])
@@ -104,10 +104,13 @@ struct WrittenValueTests {
         for option in SettingTable.options where option.choices.count > 1 {
             for choice in option.choices where choice.count > 2 && !choice.contains(where: \.isNumber) {
                 let problem = #expect(throws: SettingProblem.self, "\(option.name)") {
-                    // A layout needs a picture.
-                    let pictures = ["fit": "image", "fallback-fit": "fallback-image"]
+                    // A layout needs a picture, and a place words.
+                    let partners = [
+                        "fit": "image", "fallback-fit": "fallback-image", "text-align": "text",
+                        "fallback-text-align": "fallback-text",
+                    ]
                     return try fromWords(
-                        [(option.name, choice + "#")] + (pictures[option.name].map { [($0, "/i")] } ?? []))
+                        [(option.name, choice + "#")] + (partners[option.name].map { [($0, "/i")] } ?? []))
                 }
                 let message = problem?.message ?? ""
                 #expect(message.hasSuffix("not '\(choice)#'; did you mean '\(choice)'?"), "\(option.name): \(message)")

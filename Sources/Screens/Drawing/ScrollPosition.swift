@@ -1,21 +1,23 @@
 /// The place of a strip in its layer, over time.
-struct ScrollPosition: Sendable {
+package struct ScrollPosition: Sendable {
     /// The pixel of the strip at the edge of the layer.
-    private(set) var offset = 0
+    package private(set) var offset = 0
     /// The refreshes since the last step.
     private var rest = 0
 
+    package init() {}
+
     /// The equal steps of a strip.
-    struct Steps: Sendable, Hashable {
+    package struct Steps: Sendable, Hashable {
         /// The pixels of a step; negative if the strip moves the other way.
-        let pixels: Int
+        package let pixels: Int
         /// The refreshes from one step to the next.
-        let refreshes: Int
+        package let refreshes: Int
 
         /// The steps that are nearest to a speed.
         ///
         /// - Parameter period: the time from one refresh to the next.
-        init(speed: Double, period: Duration) {
+        package init(speed: Double, period: Duration) {
             let distance = speed * (period / .seconds(1))
             let length = distance.magnitude
             guard length > 1e-6 else {
@@ -34,7 +36,7 @@ struct ScrollPosition: Sendable {
     /// Moves the strip on.
     ///
     /// - Parameter refreshes: the refreshes since the last call.
-    mutating func advance(refreshes: Int, _ steps: Steps, length: Int) {
+    package mutating func advance(refreshes: Int, _ steps: Steps, length: Int) {
         rest += min(max(refreshes, 0), 1 << 32)
         let distance = rest / steps.refreshes * steps.pixels
         rest %= steps.refreshes

@@ -100,6 +100,8 @@ package enum ContentNeed: Sendable, Hashable {
     case film(String)
     /// A program, by its path or its name.
     case program(String)
+    /// The letters of a text, in the built-in font.
+    case letters(String)
 }
 
 /// A key of a content's table, with the option of a command line that sets it.

@@ -24,7 +24,9 @@ package struct ContentSetting: Sendable, Hashable {
         NamedKind.self,
         PlaylistKind.self,
         PlaylistFileKind.self,
-        VideoKind.self
+        VideoKind.self,
+        TextKind.self,
+        TickerKind.self
     )
 
     private static let writtenKinds = table.array

@@ -42,6 +42,9 @@ package struct LocalTime: Sendable {
         self.offset = offset
     }
 
+    /// Returns the time that a clock shows at a moment, in seconds since 1970-01-01 00:00:00 UTC.
+    func dateTime(at moment: Int64) -> LocalDateTime { LocalDateTime(seconds: moment + offset(moment)) }
+
     // MARK: The time zone of this process
 
     /// The time zone of this process, from the variable `TZ`, else from `/etc/localtime`; UTC if neither is usable.

@@ -55,7 +55,8 @@ extension BinaryInteger {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isHarmless: Bool {
+    /// Whether it can neither move a cursor nor turn the reading direction.
+    var isHarmless: Bool {
         switch properties.generalCategory {
         case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
         default: self != "\u{FFFD}"

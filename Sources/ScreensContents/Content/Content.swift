@@ -57,6 +57,8 @@ package struct Circumstances: Sendable, Equatable {
     package var alignedStart: AlignedTime?
     /// The size that pictures are decoded for.
     package var size: Size
+    /// The size of the whole picture that the content is a part of.
+    package var screenSize: Size
     /// Whether the screen is off, and a change of its picture would not turn it on.
     package var isOff: Bool
     package var use: Use
@@ -64,13 +66,14 @@ package struct Circumstances: Sendable, Equatable {
     package var reading: Int
 
     package init(
-        now: MonotonicTime, wallTime: Duration? = nil, start: MonotonicTime? = nil, size: Size, isOff: Bool = false,
-        use: Use = .free, reading: Int = 0
+        now: MonotonicTime, wallTime: Duration? = nil, start: MonotonicTime? = nil, size: Size,
+        screenSize: Size? = nil, isOff: Bool = false, use: Use = .free, reading: Int = 0
     ) {
         self.now = now
         self.wallTime = wallTime
         self.start = start
         self.size = size
+        self.screenSize = screenSize ?? size
         self.isOff = isOff
         self.use = use
         self.reading = reading

@@ -143,7 +143,7 @@ final class ConfiguredContent {
         let now = MonotonicTime.now
         let circumstances = Circumstances(
             now: now, wallTime: isClockKnown ? WallClock.time(of: now) : nil, size: size ?? screen.pictureSize,
-            isOff: isOff || isWithout, use: use, reading: reading)
+            screenSize: screen.pictureSize, isOff: isOff || isWithout, use: use, reading: reading)
         // The change is reported below, when it is complete: a client that finds no program to run ends the running
         // one.
         let isNew = !isShown && !replace(by: content, fallback, on: screen) || isOutdated

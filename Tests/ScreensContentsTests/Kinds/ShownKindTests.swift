@@ -61,6 +61,8 @@ struct ShownKindTests {
                 ContentProblem(path: nil, reason: "no content in the section [contents] has the name 'menu'")),
             isStill: false),
         Story("playlist = [{ color = '#123456' }, { color = '#000' }]", [0x123456], isStill: false),
+        Story("text = 'x', text-align = 'bottom', size = '10%', background = '#123456'", [0x123456], isStill: false),
+        Story("ticker = 'x', background = '#123456'", [0x123456]),
     ]
 
     init() { MainLoop.thread }
@@ -108,7 +110,7 @@ struct ShownKindTests {
         switch content.kind is PlaylistKind ? nil : content.needs.first {
         case .picture(let path)?, .pictures(let path)?, .playlist(let path)?, .film(let path)?:
             #expect(preparation?.path == path)
-        case .program?, nil: #expect(preparation == nil)
+        case .program?, .letters?, nil: #expect(preparation == nil)
         }
         let visit = PathVisit(PathOwner(), PathThreads()) {}
         defer { visit.end() }

@@ -23,6 +23,11 @@ public enum BitmapFont {
         return self.row(row, of: glyph(character)) >> (glyphWidth - 1 - column) & 1 == 1
     }
 
+    /// Whether a character has a glyph of its own.
+    package static func has(_ character: Unicode.Scalar) -> Bool {
+        glyphs.indices.contains(Int(character.value) - 0x20) || LatinGlyphs.glyph(character) != nil
+    }
+
     /// The nine rows of five bits of a glyph, the upper left pixel in the highest bit.
     static func glyph(_ character: Unicode.Scalar) -> UInt64 {
         let index = Int(character.value) - 0x20

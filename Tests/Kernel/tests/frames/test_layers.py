@@ -15,6 +15,9 @@ from guest.surface import Surface, call, memory
 # It moves by a pixel in each refresh.
 STRIP_LENGTH, SPEED = WIDTH + 8, 50
 STRIP = {"name": "ticker", "rectangle": {"x": 0, "y": HEIGHT - 20, "width": WIDTH, "height": 10}, "scroll": SPEED}
+# A letter has six columns, and the end of the words is six letters before their beginning.
+TICKER = {"ticker": "abcdefghij", "speed": f"{SPEED} px/s", "area": "0 80% 100% 10%"}
+TICKER_LENGTH = (10 + 6) * 6
 LABEL = {"name": "label", "rectangle": {"x": 20, "y": 10, "width": 30, "height": 20}, "opacity": 0.5}
 FILM = ("#445566", "#667788")
 # Two frames over each picture of a film are as many pictures.
@@ -46,8 +49,13 @@ class Layers(FrameTest):
         os.close(file)
         client.call("Frame", buffer=0, layer="ticker")
 
-    def expect_even_steps(self, seconds: int) -> None:
+    def begin_own_ticker(self, client) -> None:
+        client.call("Set", screen=self.name, settings={"overlay": [TICKER]})
+
+    def expect_even_steps(self, seconds: int, begin=None, length: int = STRIP_LENGTH) -> None:
         """A film has a frame in each refresh, and a strip moves over it.
+
+        `begin` begins the strip, which is a client's by default; `length` is the number of its places.
 
         The checksum of a refresh depends on the place of the strip and on the colour of the film. If each step is as
         wide as the one before, the refreshes of one place have two checksums at most, which no other place has.
@@ -73,7 +81,7 @@ class Layers(FrameTest):
             thread = threading.Thread(target=play)
             thread.start()
             try:
-                self.begin_ticker(client)
+                (begin or self.begin_ticker)(client)
                 self.refreshes(10)
                 before = self.daemon.statistics(self.name)["missed"]
                 # The call for the statistics may hold up the film.
@@ -86,7 +94,7 @@ class Layers(FrameTest):
             finally:
                 ends.set()
                 thread.join()
-        places = [set(found[place::STRIP_LENGTH]) for place in range(STRIP_LENGTH)]
+        places = [set(found[place::length]) for place in range(length)]
         self.assertLessEqual(max(map(len, places)), len(FILM))
         self.assertEqual(len(set().union(*places)), sum(map(len, places)), "two places have one checksum")
         # The film had its own frames meanwhile, one for each refresh.
@@ -95,6 +103,9 @@ class Layers(FrameTest):
 
     def test_a_strip_over_a_film_moves_evenly(self):
         self.expect_even_steps(10)
+
+    def test_a_ticker_of_an_overlay_over_a_film_moves_evenly(self):
+        self.expect_even_steps(10, self.begin_own_ticker, TICKER_LENGTH)
 
     @long
     def test_a_strip_over_a_film_moves_evenly_for_a_minute(self):

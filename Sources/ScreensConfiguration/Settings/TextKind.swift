@@ -1,0 +1,80 @@
+import Screens
+
+/// Words in the built-in font, with placeholders for the time and for names.
+package struct TextKind: WrittenKind {
+    package let template: TextTemplate
+    package let style: TextStyle
+    /// The place of the words.
+    package let alignment: TextPlace
+    /// The space around the words in percent of the screen's height.
+    package let margin: Double
+    /// Whether lines are broken that are wider than their place.
+    package let wraps: Bool
+
+    static let noun = "a text"
+    static let example = #"""
+        # Words in the built-in font, which has the letters of western Europe. {time:HH:mm}, {date:EEEE, d MMMM yyyy},
+        # {hostname} and {screen} stand for their values.
+        [[screen]]
+        match = { card = "simpledrm" }
+        content = { text = "Welcome\n{date:EEEE, d MMMM}, {time:HH:mm}", size = "8%", text-color = "#FFFFFF", background = "#102030", text-align = "center", margin = "2%" }
+
+
+        """#
+    static let parts =
+        [ContentKey("text", "words", "Show words, in which {time:HH:mm} stands for the time.")] + TextStyle.parts + [
+            ContentKey(
+                "text-align", "place", "The place of words: \(SettingTable.words(TextPlace.words.map(\.name))).",
+                choices: TextPlace.words.map(\.name)),
+            ContentKey(
+                "margin", "percent", "The space around words in percent of the screen's height.",
+                form: .number(limits: "0.0 to 40.0 percent", symbol: "%")),
+            ContentKey(withoutOption: "wrap", "bool"),
+        ]
+
+    private static let standardMargin = 2.0
+
+    init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
+        let template = table.value("text", TextTemplate.init(_:))
+        let alignment = table.choice("text-align", among: TextPlace.words)
+        let margin = table.number("margin", in: 0...40, unit: " percent", symbol: "%")
+        let wraps = table.flag("wrap")
+        style = TextStyle(table, placed)
+        guard let template else { return nil }
+        self.template = template
+        self.alignment = alignment ?? .center
+        self.margin = margin ?? Self.standardMargin
+        self.wraps = wraps ?? true
+    }
+
+    func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
+        let place = TextPlace.words.first { $0.value == alignment }?.name ?? ""
+        return [("text", .text(template.source))] + style.written(spelling) + [
+            (spelling.spell("text-align"), .text(spelling.spell(place))),
+            ("margin", .text(TOMLText.number(margin) + "%")), ("wrap", .flag(wraps)),
+        ]
+    }
+
+    package var background: Color { style.background }
+    package var needs: [ContentNeed] { [.letters(template.source)] }
+    package var followsClock: Bool { template.followsClock }
+}
+
+/// The place of words in an area.
+package struct TextPlace: Sendable, Hashable {
+    package let horizontal: HorizontalAlignment
+    package let vertical: VerticalAlignment
+
+    package static let center = TextPlace(horizontal: .center, vertical: .center)
+
+    static let words: [(name: String, value: TextPlace)] = [
+        ("center", .center), ("left", TextPlace(horizontal: .left, vertical: .center)),
+        ("right", TextPlace(horizontal: .right, vertical: .center)),
+        ("top", TextPlace(horizontal: .center, vertical: .top)),
+        ("bottom", TextPlace(horizontal: .center, vertical: .bottom)),
+        ("top-left", TextPlace(horizontal: .left, vertical: .top)),
+        ("top-right", TextPlace(horizontal: .right, vertical: .top)),
+        ("bottom-left", TextPlace(horizontal: .left, vertical: .bottom)),
+        ("bottom-right", TextPlace(horizontal: .right, vertical: .bottom)),
+    ]
+}

@@ -1,0 +1,46 @@
+import Screens
+
+/// Words in one line that move through their area without an end.
+package struct TickerKind: WrittenKind {
+    package let text: String
+    /// The pixels a second; negative from left to right.
+    package let speed: Double
+    package let style: TextStyle
+
+    static let noun = "a ticker"
+    static let example = #"""
+        # Words that move at 240 pixels a second, over the lower edge of whatever else is on the screen.
+        [[screen]]
+        match = { card = "vc4" }
+        content = { ticker = "Open from 8 to 18", speed = 240, size = "6%", background = "#102030" }
+        overlay = [{ ticker = "The lift is out of order today", area = "0 92% 100% 8%" }]
+
+
+        """#
+    static let parts =
+        [
+            ContentKey("ticker", "words", "Show words that move in one line."),
+            ContentKey(
+                "speed", "pixels", "The pixels a second of a ticker; negative from left to right.",
+                form: .number(limits: "-10000.0 to 10000.0 pixels a second", symbol: "px/s")),
+        ] + TextStyle.parts
+
+    private static let standardSpeed = 240.0
+
+    init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
+        let text = table.value("ticker") { (text) throws(ValueProblem) in try TextTemplate.checked(text) }
+        let speed = table.number("speed", in: -10_000...10_000, unit: " pixels a second", symbol: "px/s")
+        style = TextStyle(table, placed)
+        guard let text else { return nil }
+        if text.contains("\n") { table.add("must be one line", at: "ticker") }
+        self.text = text
+        self.speed = speed ?? Self.standardSpeed
+    }
+
+    func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
+        [("ticker", .text(text)), ("speed", .text(TOMLText.number(speed) + " px/s"))] + style.written(spelling)
+    }
+
+    package var background: Color { style.background }
+    package var needs: [ContentNeed] { [.letters(text)] }
+}

@@ -1,0 +1,167 @@
+import ScreensLinux
+
+/// A text with placeholders, such as `{time:HH:mm}`, and the times at which it changes.
+package struct TextTemplate: Sendable, Hashable {
+    /// How often the value of a placeholder changes.
+    private enum Step: Int64 {
+        case second = 1
+        case minute = 60
+        case hour = 3600
+        case day = 86_400
+    }
+
+    private enum Part: Hashable {
+        case words(String)
+        /// A time as a format of `strftime`, and its form while the time is not known.
+        case time(format: String, unknown: String)
+        case hostname
+        case screen
+    }
+
+    /// The text as it is written.
+    let source: String
+    private let parts: [Part]
+    /// The shortest step of its placeholders; nil if it does not depend on the time.
+    private let step: Step?
+
+    /// Reads a text. `{{` and `}}` stand for braces.
+    init(_ text: String) throws(ValueProblem) {
+        source = try Self.checked(text)
+        var (parts, words, steps) = ([Part](), "", [Step]())
+        var rest = text[...]
+        while let first = rest.popFirst() {
+            if first == "{" || first == "}", rest.first == first {
+                rest.removeFirst()
+                words.append(first)
+            } else if first == "{" {
+                guard let end = rest.firstIndex(of: "}") else {
+                    throw ValueProblem("has a { without its }; {{ stands for a brace")
+                }
+                if !words.isEmpty { parts.append(.words(words)) }
+                words = ""
+                let (part, step) = try Self.placeholder(rest[..<end])
+                parts.append(part)
+                if let step { steps.append(step) }
+                rest = rest[rest.index(after: end)...]
+            } else if first == "}" {
+                throw ValueProblem("has a } without its {; }} stands for a brace")
+            } else {
+                words.append(first)
+            }
+        }
+        if !words.isEmpty { parts.append(.words(words)) }
+        self.parts = parts
+        step = steps.min { $0.rawValue < $1.rawValue }
+    }
+
+    /// Checks that a text has no characters that could turn its direction or have no form, and is not empty.
+    package static func checked(_ text: String) throws(ValueProblem) -> String {
+        if let harmful = text.unicodeScalars.first(where: { !$0.isHarmless && $0 != "\n" }) {
+            throw ValueProblem(
+                "must not have control characters, or characters that turn the direction: it has U+"
+                    + harmful.value.hexadecimal(digits: 4))
+        }
+        guard text.unicodeScalars.contains(where: { $0 != " " && $0 != "\n" }) else { throw ValueProblem("is empty") }
+        return text
+    }
+
+    private static func placeholder(_ text: Substring) throws(ValueProblem) -> (Part, Step?) {
+        let words = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let pattern = words.count > 1 ? words[1] : nil
+        switch (words[0], pattern) {
+        case ("hostname", nil): return (.hostname, nil)
+        case ("screen", nil): return (.screen, nil)
+        case ("time", _): return try time(pattern ?? "HH:mm")
+        case ("date", _): return try time(pattern ?? "yyyy-MM-dd")
+        default:
+            throw ValueProblem(
+                "has the unknown placeholder {\(String(text).printable)}; there are {time:HH:mm}, "
+                    + "{date:EEEE, d MMMM yyyy}, {hostname} and {screen}, and {{ stands for a brace")
+        }
+    }
+
+    /// Reads a pattern of letters, as in `HH:mm`. Texts in single quotes stay as they are.
+    private static func time(_ pattern: Substring) throws(ValueProblem) -> (Part, Step?) {
+        guard pattern.utf8.count <= 64 else { throw ValueProblem("has a pattern of more than 64 bytes") }
+        var (format, unknown, steps, isQuoted) = ("", "", [Step](), false)
+        var rest = pattern
+        while let first = rest.first {
+            guard first != "'" else {
+                rest.removeFirst()
+                isQuoted.toggle()
+                continue
+            }
+            guard !isQuoted, first.isASCII, first.isLetter else {
+                rest.removeFirst()
+                format += first == "%" ? "%%" : String(first)
+                unknown.append(first)
+                continue
+            }
+            let run = rest.prefix { $0 == first }
+            rest = rest.dropFirst(run.count)
+            guard let (code, step) = field(run) else {
+                throw ValueProblem(
+                    "has the unknown pattern '\(run)'; there are HH, H, hh, h, mm, ss, a, EEEE, EEE, d, dd, M, MM, "
+                        + "MMM, MMMM, yy and yyyy, and words in single quotes")
+            }
+            format += code
+            unknown += String(repeating: "-", count: run.count)
+            steps.append(step)
+        }
+        guard !isQuoted else { throw ValueProblem("has a pattern with a quote that does not end") }
+        return (.time(format: format, unknown: unknown), steps.min { $0.rawValue < $1.rawValue })
+    }
+
+    private static func field(_ run: Substring) -> (String, Step)? {
+        switch run {
+        case "HH": ("%H", .hour)
+        case "H": ("%-H", .hour)
+        case "hh": ("%I", .hour)
+        case "h": ("%-I", .hour)
+        case "a": ("%p", .hour)
+        case "mm": ("%M", .minute)
+        case "ss": ("%S", .second)
+        case "EEEE": ("%A", .day)
+        case "EEE": ("%a", .day)
+        case "d": ("%-d", .day)
+        case "dd": ("%d", .day)
+        case "M": ("%-m", .day)
+        case "MM": ("%m", .day)
+        case "MMM": ("%b", .day)
+        case "MMMM": ("%B", .day)
+        case "yy": ("%y", .day)
+        case "yyyy": ("%Y", .day)
+        default: nil
+        }
+    }
+
+    /// Whether the clock of the machine decides on it.
+    package var followsClock: Bool { step != nil }
+
+    /// The words, with the values of the placeholders.
+    ///
+    /// - Parameters:
+    ///   - moment: the seconds since 1970-01-01 00:00:00 UTC; nil while the machine does not know the time.
+    ///   - screen: the name of the screen.
+    package func text(at moment: Int64?, in zone: LocalTime, host: String, screen: String) -> String {
+        let date = moment.flatMap { LocalDate(local: zone.dateTime(at: $0).seconds) }
+        var text = ""
+        for part in parts {
+            switch part {
+            case .words(let words): text += words
+            case .time(let format, let unknown): text += date.map { $0.words(format) } ?? unknown
+            case .hostname: text += host
+            case .screen: text += screen
+            }
+        }
+        return text
+    }
+
+    /// The next moment at which its words change, in seconds since 1970; nil if there is none.
+    package func nextChange(after moment: Int64, in zone: LocalTime) -> Int64? {
+        guard let step else { return nil }
+        let now = zone.dateTime(at: moment)
+        if step == .day { return zone.moment(reaching: LocalDateTime(day: now.day + 1, minute: 0)) }
+        return moment + step.rawValue - now.secondOfDay % step.rawValue
+    }
+}

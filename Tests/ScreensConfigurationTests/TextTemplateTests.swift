@@ -1,0 +1,66 @@
+import Testing
+
+@testable import ScreensConfiguration
+
+/// Texts with placeholders.
+struct TextTemplateTests {
+    /// Two hours and a half ahead of UTC.
+    private static let zone = LocalTime { _ in 9000 }
+    /// 2026-11-29 21:58:59 there, a Sunday.
+    private static let moment: Int64 = 1_795_980_539
+
+    private func text(_ template: String, at moment: Int64? = moment) throws -> String {
+        try TextTemplate(template).text(at: moment, in: Self.zone, host: "lobby", screen: "DP-1")
+    }
+
+    @Test(arguments: [
+        ("Hello", "Hello"), ("a {{b}} c", "a {b} c"), ("{time}", "21:58"), ("{time:HH:mm:ss}", "21:58:59"),
+        ("{time:h:mm a}", "9:58 PM"), ("{date}", "2026-11-29"), ("{date:d.M.yy}", "29.11.26"),
+        ("{date:EEEE, d MMMM yyyy}", "Sunday, 29 November 2026"), ("{date:EEE dd MMM}", "Sun 29 Nov"),
+        ("{time:HH 'h' mm}", "21 h 58"), ("{time:HH%mm}", "21%58"), ("{hostname}: {screen}", "lobby: DP-1"),
+    ])
+    func aPlaceholderHasItsValue(_ template: String, _ words: String) throws {
+        #expect(try text(template) == words)
+    }
+
+    @Test func anUnknownTimeIsDrawnAsDashes() throws {
+        #expect(try text("{time:HH:mm}, {date:d MMM}", at: nil) == "--:--, - ---")
+    }
+
+    @Test(
+        arguments: [
+            ("{time:HH:mm:ss}", 1), ("{time:HH:mm}", 1), ("{time:HH}", 61), ("{date}", 2 * 3600 + 61), ("Hello", nil),
+            ("{hostname}", nil), ("{date} {time:ss}", 1),
+        ] as [(String, Int64?)])
+    func theNextChangeIsTheMomentOfTheNextValue(_ template: String, _ seconds: Int64?) throws {
+        let next = try TextTemplate(template).nextChange(after: Self.moment, in: Self.zone)
+        #expect(next == seconds.map { Self.moment + $0 })
+        guard let next else { return }
+        #expect(try text(template, at: next - 1) == text(template))
+        #expect(try text(template, at: next) != text(template))
+    }
+
+    /// From one change to the next, the words stay the same: a clock of minutes wakes once a minute.
+    @Test func eachChangeIsAnotherText() throws {
+        let template = try TextTemplate("{time:HH:mm}")
+        var (moment, changes) = (Self.moment, 0)
+        while let next = template.nextChange(after: moment, in: Self.zone), next < Self.moment + 86_400 {
+            #expect(try text("{time:HH:mm}", at: next) != text("{time:HH:mm}", at: moment))
+            (moment, changes) = (next, changes + 1)
+        }
+        #expect(changes == 1440)
+    }
+
+    @Test(arguments: [
+        ("", "is empty"), (" \n ", "is empty"), ("{", "has a { without its }*"), ("}", "has a } without its {*"),
+        ("{tine}", "has the unknown placeholder {tine}*"), ("{hostname:x}", "has the unknown placeholder*"),
+        ("{time:QQ}", "has the unknown pattern 'QQ'*"), ("{time:HHH}", "has the unknown pattern 'HHH'*"),
+        ("{time:'x}", "has a pattern with a quote*"), ("a\tb", "must not have control characters*U+0009"),
+        ("\u{1B}[2J", "*U+001B"), ("a\u{202E}b", "*turn the direction: it has U+202E"),
+        ("\u{2066}", "*U+2066"), ("\u{FFFD}", "*U+FFFD"),
+    ])
+    func anImpossibleTextIsRefused(_ template: String, _ problem: String) {
+        let error = #expect(throws: ValueProblem.self) { try TextTemplate(template) }
+        #expect(error.map { TextPattern(problem).matches($0.message) } == true, "\(error?.message ?? "")")
+    }
+}
