@@ -49,6 +49,10 @@ struct SettingTableTests {
             "overlay", "[{ color = '#010203', area = '0 90% 100% 10%', opacity = 0.5 }]",
             [["color": "#010203", "area": "0 90% 100% 10%", "opacity": 0.5]], [:]
         ),
+        (
+            "overlay", "[{ color = '#010203', area = '0 90% 100% 10%', opacity = 0.5 }]",
+            [["color": "#010203", "area": "0 90% 100% 10%", "opacity": 0.5]], [:]
+        ),
         ("snapshots", "true", true, ["snapshots": ["true"]]),
     ]
 
@@ -130,7 +134,7 @@ struct SettingTableTests {
             (["content": ["image": "/\0"]], "content.image", "has a NUL character"),
             (
                 ["content": [:]], "content",
-                "must have one of color, pattern, *slides, name, playlist, playlist-file, video, text, ticker"
+                "must have one of color, pattern, *slides, name, *video, text, ticker, layout"
             ),
             (["properties": ["max": "8"]], "properties.max", "*"),
             (["properties": ["a-b": 8]], "properties.a-b", "is not a property*"),

@@ -36,6 +36,18 @@ final class ScreenCanvas: DrawingTarget {
         latest = memory.pixels
     }
 
+    /// Makes a canvas without memory of its own, for a part of another one. A frame begins in the pixels of the part.
+    init(partOf whole: ScreenCanvas, size: Size) {
+        content = whole.content
+        screen = whole.screen
+        self.size = size
+        isOpaque = whole.isOpaque
+        clip = Rectangle(size)
+        memory = OwnedPixels(Size(width: 0, height: 0))
+        target = memory.pixels
+        latest = memory.pixels
+    }
+
     var pixels: PixelBuffer {
         if !lacking.isEmpty { bringUpToDate() }
         return target

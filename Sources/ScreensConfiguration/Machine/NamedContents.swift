@@ -57,8 +57,8 @@ package struct NamedContents: Sendable, Hashable {
         entries.merge(later.entries) { $1 }
     }
 
-    /// Returns a content with the contents that its names stand for, in playlists too. A name that stands for none
-    /// remains, with the reason.
+    /// Returns a content with the contents that its names stand for, in playlists and layouts too. A name that stands
+    /// for none remains, with the reason.
     package func resolved(_ content: ContentSetting) -> ContentSetting {
         // Lists of names of lists could have more items than any memory.
         var left = PlaylistKind.mostItems
@@ -73,12 +73,11 @@ package struct NamedContents: Sendable, Hashable {
             guard let found = entries[name]?.content else { return ContentSetting(NamedKind(name, .missing)) }
             return resolved(found, within: names + [name], &left)
         }
-        guard let playlist = content.kind as? PlaylistKind else { return content }
-        return .playlist(
-            playlist.mapping { item in
-                left -= 1
-                return withoutProgram(resolved(item, within: names, &left), of: item)
-            })
+        guard let container = content.kind as? any ContentContainer else { return content }
+        return container.mapping { part in
+            left -= 1
+            return withoutProgram(resolved(part, within: names, &left), of: part)
+        }
     }
 
     /// Returns the same as ``resolved(_:)`` for a content that no program can be.
@@ -112,9 +111,9 @@ package struct NamedContents: Sendable, Hashable {
     /// The first fault of a name in a content whose names were resolved; nil if there is none.
     private static func fault(in content: ContentSetting) -> NamedKind? {
         if let named = content.kind as? NamedKind { return named }
-        guard let playlist = content.kind as? PlaylistKind else { return nil }
-        for item in playlist.items {
-            if let fault = fault(in: item.content) { return fault }
+        guard let container = content.kind as? any ContentContainer else { return nil }
+        for part in container.contents {
+            if let fault = fault(in: part) { return fault }
         }
         return nil
     }

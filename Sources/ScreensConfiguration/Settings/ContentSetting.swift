@@ -26,7 +26,8 @@ package struct ContentSetting: Sendable, Hashable {
         PlaylistFileKind.self,
         VideoKind.self,
         TextKind.self,
-        TickerKind.self
+        TickerKind.self,
+        LayoutKind.self
     )
 
     private static let writtenKinds = table.array

@@ -1,5 +1,5 @@
 /// Contents that are shown one after the other, each for its time.
-package struct PlaylistKind: WrittenKind {
+package struct PlaylistKind: WrittenKind, ContentContainer {
     package let items: [PlaylistItem]
     package let course: PlaylistCourse
 
@@ -66,9 +66,10 @@ package struct PlaylistKind: WrittenKind {
         course.alignment == .clock || items.contains { $0.content.kind?.followsClock ?? false }
     }
 
-    /// Returns the same playlist with other contents.
-    func mapping(_ change: (ContentSetting) -> ContentSetting) -> PlaylistKind {
-        PlaylistKind(items.map { $0.with(change($0.content)) }, course)
+    var contents: [ContentSetting] { items.map(\.content) }
+
+    func mapping(_ change: (ContentSetting) -> ContentSetting) -> ContentSetting {
+        .playlist(PlaylistKind(items.map { $0.with(change($0.content)) }, course))
     }
 }
 

@@ -137,7 +137,7 @@ package enum SettingTable {
             + "each for its\n# time. Only they have the last keys: the time of an element, the times of the week, and "
             + "the first and the last day\n# of its part in the playlist. Their fade is the time in which they follow "
             + "the element before, unless they are slides\n# or a list. The elements of an overlay have an area and an "
-            + "opacity.\n"
+            + "opacity, and\n# the zones of a layout an area.\n"
         text += "type Content (\n"
         let keys = ContentSetting.parts.map { ($0.key, $0.varlink) } + PlaylistItem.keys + OverlayItem.keys
         let parts = keys.map { "    \(Spelling.call.spell($0)): ?\($1)" }

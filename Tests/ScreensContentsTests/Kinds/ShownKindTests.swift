@@ -63,6 +63,9 @@ struct ShownKindTests {
         Story("playlist = [{ color = '#123456' }, { color = '#000' }]", [0x123456], isStill: false),
         Story("text = 'x', text-align = 'bottom', size = '10%', background = '#123456'", [0x123456], isStill: false),
         Story("ticker = 'x', background = '#123456'", [0x123456]),
+        Story(
+            "layout = [{ color = '#F00', area = '0 0 50% 100%' }, { color = '#00F', area = '50% 0 50% 100%' }]",
+            [0xFF0000, 0x0000FF], isStill: false),
     ]
 
     init() { MainLoop.thread }
@@ -107,7 +110,8 @@ struct ShownKindTests {
     func filesAreReadBeforeTheyAreShown(content: ContentSetting) {
         let preparation = content.preparation(in: Size(width: 8, height: 8), PictureLimits())
         // The items of a list are read in their turns.
-        switch content.kind is PlaylistKind ? nil : content.needs.first {
+        let isList = content.kind is PlaylistKind || content.kind is LayoutKind
+        switch isList ? nil : content.needs.first {
         case .picture(let path)?, .pictures(let path)?, .playlist(let path)?, .film(let path)?:
             #expect(preparation?.path == path)
         case .program?, .letters?, nil: #expect(preparation == nil)
