@@ -108,7 +108,8 @@ struct ScreensCommand: AsyncParsableCommand {
             StatusCommand.self,
             NextCommand.self, PreviousCommand.self, GoCommand.self, PlayedCommand.self,
             OverscanCommand.self,
-            IdentifyCommand.self, StatsCommand.self, ReloadCommand.self, SaveCommand.self, ConfigCommand.self,
+            IdentifyCommand.self, NotifyCommand.self, StatsCommand.self, ReloadCommand.self, SaveCommand.self,
+            ConfigCommand.self,
             EDIDCommand.self, ForceCommand.self, CheckCommand.self, DoctorCommand.self,
             BridgeCommand.self,
         ])

@@ -28,7 +28,7 @@ import Testing
                 switch method.name {
                 case "Watch", "FrameFormats": [.all, .operating, .reading, .contents]
                 case "Lease", "Draw", "AddBuffers", "Frame", "PlaceLayer", "RemoveLayer": [.all, .contents]
-                case "Set", "Reset", "Snapshot", "Next", "Previous", "Go": [.all, .operating]
+                case "Set", "Reset", "Snapshot", "Next", "Previous", "Go", "Notify": [.all, .operating]
                 case let name where readers.contains(name): [.all, .operating, .reading]
                 default: [.all]
                 }

@@ -17,9 +17,10 @@ enum RequestText {
             "resets \(keys.map(shortened).joined(separator: ", "))"
         }
         let item = parameters["item"]?.int.map { "to item \($0)" }
+        let words = parameters["text"]?.string.map { JSONValue.string(String($0.prefix(longestSetting))).description }
         let saves = parameters["save"]?.bool == true ? "saves" : nil
-        let words = [settings, time, adopted, resets, item, saves].compactMap(\.self)
-        return ([subject(method, parameters)] + words).joined(separator: " ")
+        let parts = [settings, time, adopted, resets, item, words, saves].compactMap(\.self)
+        return ([subject(method, parameters)] + parts).joined(separator: " ")
     }
 
     private static func text(of settings: [String: JSONValue]) -> String {

@@ -59,7 +59,10 @@ final class ConfigurationPass {
         idle.update(present.map { ($0.record, $0.configuration.idle) })
         for occupant in records.occupants { occupant.followDisplay() }
         for record in records.all { record.layers.followDisplay() }
-        for one in present { one.record.overlays.followDisplay(one.record.screen) }
+        for one in present {
+            one.record.overlays.followDisplay(one.record.screen)
+            one.record.notification.followDisplay(one.record.screen)
+        }
         if clock.wasSetBack { records.environment.passes.request() }
     }
 

@@ -7,7 +7,7 @@ extension MethodTable {
     init(
         _ service: ManagerService, _ settings: SettingCalls, _ saved: SavedSettingCalls, _ leases: LeaseCalls,
         _ draws: DrawCalls, _ layers: LayerCalls, _ playlists: PlaylistCalls, _ played: PlayedCalls,
-        _ reading: ConfigurationReading
+        _ notifications: NotificationCalls, _ reading: ConfigurationReading
     ) {
         let admins: [ClientRights] = [.all]
         // `SettingCalls` limits them to some settings, and `ManagerService` to some pictures.
@@ -24,6 +24,7 @@ extension MethodTable {
             MethodRow("Statistics", for: readers, .reply(service.statistics)),
             MethodRow("Snapshot", for: operators, .replyToClient(service.snapshot)),
             MethodRow("Identify", for: admins, isLogged: true, .reply(service.identify)),
+            MethodRow("Notify", for: operators, isLogged: true, .reply(notifications.notify)),
             MethodRow("Get", for: readers, .reply(service.get)),
             MethodRow("Set", for: operators, isLogged: true, .replyToClient(settings.set)),
             MethodRow("Confirm", for: admins, isLogged: true, .reply(settings.confirm)),

@@ -14,6 +14,9 @@ final class ScreenRecord {
     let content: ConfiguredContent
     /// The configured contents over the picture.
     let overlays: ScreenOverlays
+    /// The words of a client over the picture.
+    private(set) lazy var notification = ScreenNotification(kit) { [weak self] in self?.overlayChanged() }
+    private let kit: VideoKit
     /// The settings, and their outcome.
     let applied = AppliedSettings()
     let brightness: PanelBrightness
@@ -50,6 +53,7 @@ final class ScreenRecord {
         self.screen = screen
         self.owner = owner
         let contents = environment.contents
+        kit = contents.kit
         place = contents.places.place(of: name)
         content = ConfiguredContent(on: name, place, in: contents) { [kit = contents.kit] in kit.setNeedsDisplay($0) }
         overlays = ScreenOverlays(on: name, in: contents)

@@ -19,7 +19,8 @@ final class ScreenReports {
         let record = records[screen]
         return ScreenDocument(
             screen, content: content(of: screen), layers: record?.layers.documents ?? [],
-            overlay: screen.isConnected ? record?.overlays.documents ?? [] : [])
+            overlay: screen.isConnected ? record?.overlays.documents ?? [] : [],
+            notification: record?.notification.document)
     }
 
     /// The frames of clients that were dropped on a screen.

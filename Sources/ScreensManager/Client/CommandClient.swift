@@ -283,6 +283,19 @@ extension CommandClient {
         try run("Identify", parameters)
     }
 
+    /// Shows words over the picture of a screen.
+    ///
+    /// - Parameters:
+    ///   - text: the words; empty to remove them.
+    ///   - seconds: their time; nil for the default of the daemon.
+    /// - Returns: the screen.
+    package func notify(_ screen: String, _ text: String, seconds: Int?) throws(Failure) -> ScreenDocument {
+        var parameters: [String: JSONValue] = ["screen": .string(screen), "text": .string(text)]
+        if let seconds { parameters["seconds"] = .int(Int64(seconds)) }
+        let reply = try call("Notify", parameters, within: timeouts.changing)
+        return try document(reply["screen"] ?? .null, of: "Notify")
+    }
+
     /// The reply of `Played`.
     package struct Played: Codable, Sendable {
         package let played: [PlayedDocument]

@@ -20,6 +20,14 @@ package enum ManagerInterface {
         (1...3600).contains(seconds) ? nil : "must be 1 to 3600 seconds, not '\(seconds)'"
     }
 
+    /// The longest text of a notification, in bytes.
+    package static let longestNotification = 512
+
+    /// Returns why a number of seconds for a notification is not accepted; nil if it is.
+    package static func notificationProblem(_ seconds: some BinaryInteger) -> String? {
+        (1...86_400).contains(seconds) ? nil : "must be 1 to 86400 seconds, not '\(seconds)'"
+    }
+
     /// The text of the interface's definition: the file `screens.Manager.varlink`, and the types of settings, which are
     /// generated from their table.
     package static let definition = definitionWithoutSettings + "\n" + SettingTable.varlinkTypes

@@ -38,6 +38,8 @@ public struct ScreenDocument: Codable, Sendable, Equatable {
     public private(set) var layers: [LayerDocument]?
     /// The contents of the daemon over its picture, the lowest first; left out if there are none.
     public private(set) var overlay: [OverlayDocument]?
+    /// The words that a client shows over its picture; left out if there are none.
+    public private(set) var notification: NotificationDocument?
     /// Whether the facts are from the last time that its card was read: the card is not held.
     public let stale: Bool
     /// `sysfs` if no card was opened to read it; left out if the card was read.
@@ -69,14 +71,17 @@ extension ScreenDocument {
     ///   - content: the state of its content; nil if it has none.
     ///   - layers: the layers of clients over its picture.
     ///   - overlay: the contents of the daemon over its picture.
+    ///   - notification: the words of a client over its picture.
     package init(
-        _ screen: Screen, content: ContentDocument?, layers: [LayerDocument] = [], overlay: [OverlayDocument] = []
+        _ screen: Screen, content: ContentDocument?, layers: [LayerDocument] = [], overlay: [OverlayDocument] = [],
+        notification: NotificationDocument? = nil
     ) {
         // Swift 6.2 crashes on a wrapped property that is set after `self.init`.
         var document = ScreenDocument(screen)
         document.content = content
         document.layers = layers.isEmpty ? nil : layers
         document.overlay = overlay.isEmpty ? nil : overlay
+        document.notification = notification
         self = document
     }
 

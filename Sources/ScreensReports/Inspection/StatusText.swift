@@ -31,6 +31,7 @@ package enum StatusText {
         section.add("In step", status.clockOffset.map { PlayingText.line(for: $0, by: clock) })
         for layer in screen.layers ?? [] { section.add("Layer", layer.text) }
         for one in screen.overlay ?? [] { section.add("Overlay", one.text) }
+        section.add("Notification", screen.notification.map { "\($0.text.printableLine) (for \($0.seconds) s)" })
         let hasProblem = [.failed, .fallback].contains(screen.content?.state)
         section.add(
             "Service", screen.content?.unit.map { hasProblem ? "\($0): `systemctl status` for it says why" : $0 })
