@@ -4,6 +4,7 @@ package struct MountTable: Sendable {
     private static let limit = 1 << 22
 
     private struct Mount: Sendable {
+        let number: Substring
         let path: String
         let device: String
     }
@@ -19,7 +20,8 @@ package struct MountTable: Sendable {
     init(_ text: String) {
         mounts = text.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ", maxSplits: 5)
-            return fields.count == 6 ? Mount(path: Self.path(fields[4]), device: String(fields[2])) : nil
+            guard fields.count == 6 else { return nil }
+            return Mount(number: fields[0], path: Self.path(fields[4]), device: String(fields[2]))
         }
     }
 
@@ -34,6 +36,9 @@ package struct MountTable: Sendable {
         }
         return device
     }
+
+    /// The number of the file system of a mount, by the mount's own number; empty if it is unknown.
+    package func device(ofMount number: Substring?) -> String { mounts.first { $0.number == number }?.device ?? "" }
 
     private static func contains(_ folder: String, _ path: String) -> Bool {
         folder == "/" || path == folder || path.hasPrefix(folder + "/")

@@ -43,7 +43,7 @@ ALLOWED = {
     ("MetricsFile.swift", "carryOut"): "blocks its thread",
     ("PlayedFolder.swift", "*"): "each function blocks its thread",
     ("LineFile.swift", "read"): "blocks its thread",
-    ("WatchedPath.swift", "*"): "blocks its thread",
+    ("PathWalk.swift", "step"): "blocks its thread",
     # Paths of root, of the kernel, or of the daemon's own folders.
     ("ConfigurationSource.swift", "takeFolder"): "the state folder",
     ("ConfigurationWatch.swift", "renew"): "the files of the configuration and of the time zone",

@@ -45,7 +45,10 @@ struct FolderWatchTests {
 
     @Test func eachFolderIsNamedBeforeItIsTouched() throws {
         var named: Set<String> = []
-        try FolderChanges().watch(["/nowhere/pictures"]) { _ = named.insert($0) }
+        try FolderChanges().watch(["/nowhere/pictures"]) {
+            named.insert($0)
+            return $0
+        }
         #expect(named == ["/", "/nowhere", "/nowhere/pictures"])
     }
 

@@ -24,6 +24,11 @@ struct MountTableTests {
         #expect(table.device(of: path) == device)
     }
 
+    @Test(arguments: [("22", "254:1"), ("41", "0:52"), ("4", ""), (nil, "")] as [(Substring?, String)])
+    func aMountHasItsFileSystem(number: Substring?, device: String) {
+        #expect(table.device(ofMount: number) == device)
+    }
+
     @Test func aPathIsUnknownWithoutATable() {
         #expect(MountTable("").device(of: "/srv") == "")
         #expect(MountTable().device(of: "/proc/self") != MountTable().device(of: "/"))

@@ -39,20 +39,21 @@ package final class FolderChanges: DescriptorOwner {
     /// - Throws: ``SystemError`` if the system has no descriptor left.
     package convenience init(in folders: some Sequence<String>) throws(SystemError) {
         try self.init()
-        watch(folders) { _ in }
+        watch(folders) { $0 }
     }
 
     /// Watches folders from now on. Blocks its thread.
     ///
-    /// - Parameter approach: called before each step, with the folder that the step touches.
+    /// - Parameter approach: called before each step, with the folder that the step touches. It returns the path by
+    ///   which the folder is touched.
     package func watch<Problem>(
-        _ folders: some Sequence<String>, approach: (String) throws(Problem) -> Void
+        _ folders: some Sequence<String>, approach: (String) throws(Problem) -> String
     ) throws(Problem) {
         // This goes first: a later watch of the same folder for more kinds replaces the watch for fewer. Unreadable
         // folders are skipped.
         for folder in Set(folders.flatMap(Self.foldersAbove)) {
-            try approach(folder)
-            try? changes.watch(folder, for: [.selfRemoved, .selfMoved], isFolder: true)
+            let touched = try approach(folder)
+            try? changes.watch(touched, for: [.selfRemoved, .selfMoved], isFolder: true)
         }
         for folder in folders { try watchNearest(folder, approach) }
     }
@@ -67,7 +68,7 @@ package final class FolderChanges: DescriptorOwner {
     /// Watches a folder for changes in it, and for its own removal or renaming. If it is missing, watches the nearest
     /// one above it.
     private func watchNearest<Problem>(
-        _ folder: String, _ approach: (String) throws(Problem) -> Void
+        _ folder: String, _ approach: (String) throws(Problem) -> String
     ) throws(Problem) {
         var place = folder
         var missing: [String] = []
@@ -82,11 +83,11 @@ package final class FolderChanges: DescriptorOwner {
     }
 
     private func failure<Problem>(
-        of place: String, _ approach: (String) throws(Problem) -> Void
+        of place: String, _ approach: (String) throws(Problem) -> String
     ) throws(Problem) -> SystemError? {
-        try approach(place)
+        let touched = try approach(place)
         do throws(SystemError) {
-            try changes.watch(place, for: Self.kinds, isFolder: true)
+            try changes.watch(touched, for: Self.kinds, isFolder: true)
             return nil
         } catch {
             return error

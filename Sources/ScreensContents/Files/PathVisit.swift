@@ -13,6 +13,8 @@ package final class PathVisit: Sendable {
     private let threads: PathThreads
     private let call = Mutex<PathCall?>(nil)
     private let current = Mutex<Place?>(nil)
+    /// The last walk, which keeps its end open.
+    private let walk = Mutex(PathWalk())
 
     init(_ owner: PathOwner, _ threads: PathThreads, again: @escaping @MainLoop () -> Void) {
         self.owner = owner
@@ -31,32 +33,49 @@ package final class PathVisit: Sendable {
     }
 
     func end() {
+        walk.withLock { $0 = PathWalk() }
         leave()
         call.withLock { $0 = nil }
     }
 
     /// Enters the file system of a path, and before it the file systems of the links on the way.
     ///
-    /// The thread counts in the file system of ``WatchedPath/place`` from then on, so it touches that place and not the
-    /// path, whose links would be followed again.
+    /// The thread counts in the file system of ``WatchedPath/place`` from then on.
     ///
     /// - Parameter name: the path for reports, if that is another one.
     /// - Returns: the path with its links, and its place without them.
     /// - Throws: ``PathHang`` if too many threads hang in one of these file systems.
     @discardableResult
     package func enter(_ path: String, named name: String? = nil) throws(PathHang) -> WatchedPath {
-        let mounts = MountTable()
-        return try WatchedPath(path) { place throws(PathHang) in
-            try move(to: mounts.device(of: place), for: name ?? path)
+        var walk = PathWalk()
+        defer { self.walk.withLock { $0 = walk } }
+        return try WatchedPath(path, &walk) { device throws(PathHang) in
+            try move(to: device, for: name ?? path)
         }
     }
 
-    /// Enters the file system of a path without links.
+    /// Enters the file system of a path, like ``enter(_:named:)``, and opens its place.
+    ///
+    /// - Returns: a path of the opened file, until another one is opened. The thread touches it alone: a call on
+    ///   another path follows links that may lead into another file system by now.
+    /// - Throws: ``PathHang`` if too many threads hang in one of these file systems.
+    package func open(_ path: String) throws(PathHang) -> String {
+        try enter(path)
+        return walk.withLock { $0.path }
+    }
+
+    /// Enters the file system of a path, and opens its place; of a link the link itself, which leads nowhere.
     ///
     /// - Parameter name: the path for reports.
+    /// - Returns: a path of the opened file, until another one is opened.
     /// - Throws: ``PathHang`` if too many threads hang there.
-    func enter(plain path: String, named name: String) throws(PathHang) {
-        try move(to: MountTable().device(of: path), for: name)
+    func open(plain path: String, named name: String) throws(PathHang) -> String {
+        var walk = PathWalk()
+        defer { self.walk.withLock { $0 = walk } }
+        let enter = { (device: String) throws(PathHang) in try self.move(to: device, for: name) }
+        try walk.begin(at: path.hasPrefix("/") ? "/" : ".", enter)
+        for name in path.split(separator: "/") where name != "." { try walk.step(to: String(name), enter) }
+        return walk.path
     }
 
     private func move(to device: String, for path: String) throws(PathHang) {

@@ -172,7 +172,7 @@ private final class PathWatch {
             if case .success(let changes) = changes {
                 // The folders of a path with links may be in several file systems.
                 try changes.watch(path.folders) { folder throws(PathHang) in
-                    try visit.enter(plain: folder, named: name)
+                    try visit.open(plain: folder, named: name)
                 }
             }
             return Walk(path: path, changes: changes)

@@ -3,8 +3,8 @@ import ScreensLinux
 /// A path as it has to be watched: the names through which its file is reached, and the folders that contain these
 /// names. Both cover the path itself and each link on the way.
 ///
-/// A link of a share may lead to a local file. So only ``place`` is touched afterwards: a call on the path itself would
-/// follow the links once more, and the share need not answer.
+/// A link of a share may lead to a local file, and a folder may become a link at any time. So only the file that the
+/// walk has opened is touched afterwards: a call on a path would follow links once more, and a share need not answer.
 package struct WatchedPath: Sendable, Hashable {
     /// The kernel's own limit of links in a path.
     private static let mostLinks = 40
@@ -16,27 +16,32 @@ package struct WatchedPath: Sendable, Hashable {
 
     /// Follows the links as they are now, up to one that leads nowhere.
     package init(_ path: String) {
-        self.init(path) { _ in }
+        var walk = PathWalk()
+        self.init(path, &walk) { _ in }
     }
 
     /// Follows the links as they are now, up to one that leads nowhere.
     ///
-    /// - Parameter approach: called before each step, with a path whose folder has no links in it. The last call is
-    ///   for the file system of ``place``.
-    init<Problem>(_ path: String, approach: (String) throws(Problem) -> Void) throws(Problem) {
+    /// - Parameters:
+    ///   - walk: the walk, which ends at ``place``.
+    ///   - enter: called with the number of each file system before it is touched. The last call is for the file system
+    ///     of ``place``.
+    init<Problem>(
+        _ path: String, _ walk: inout PathWalk, enter: (String) throws(Problem) -> Void
+    ) throws(Problem) {
         place = path.hasPrefix("/") ? "/" : "."
+        try walk.begin(at: place, enter)
         var rest = path.split(separator: "/").map(String.init)[...]
         var linkCount = 0
         while let name = rest.popFirst() {
             guard name != "." else { continue }
+            try walk.step(to: name, enter)
             guard name != ".." else {
                 place = Self.above(place)
-                try approach(place)
                 continue
             }
             let whole = place == "/" ? "/\(name)" : "\(place)/\(name)"
-            try approach(whole)
-            let target = linkCount < Self.mostLinks ? SymbolicLink.target(of: whole) : nil
+            let target = linkCount < Self.mostLinks ? walk.linkTarget : nil
             if target != nil || rest.isEmpty {
                 folders.insert(place)
                 names.insert(name)
@@ -45,7 +50,9 @@ package struct WatchedPath: Sendable, Hashable {
                 linkCount += 1
                 if target.hasPrefix("/") {
                     place = "/"
-                    try approach(place)
+                    try walk.begin(at: place, enter)
+                } else {
+                    walk.leaveLink()
                 }
                 rest = target.split(separator: "/").map(String.init) + rest
             } else {

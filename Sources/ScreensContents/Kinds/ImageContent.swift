@@ -114,7 +114,7 @@ extension ImageKind: ShownKind {
 
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
         ContentPreparation(path: path) { [path, placed] visit throws(Failure) in
-            let place = try Failure.mapping { () throws(PathHang) in try visit.enter(path).place }
+            let place = try Failure.mapping { () throws(PathHang) in try visit.open(path) }
             return try PreparedPicture(
                 path: path, at: place, for: PictureSpace(placed.mode, in: size).cropping, limits)
         }

@@ -73,7 +73,7 @@ package final class PictureFileReader {
         lastNumber += 1
         let (number, shown, prepared, limits) = (lastNumber, shown(), settings.prepared[path], settings.limits)
         let hasStarted = threads.run(for: owner) { visit throws(PathHang) -> Reading in
-            let place = try visit.enter(path).place
+            let place = try visit.open(path)
             return Self.reading(number, of: path, at: place, in: space, limits, unless: shown, prepared)
         } then: { [weak self] outcome in
             switch outcome {
@@ -171,7 +171,7 @@ package struct PreparedPicture: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path of the file for errors and warnings.
-    ///   - place: the path without its links.
+    ///   - place: a path that leads to the file without links.
     /// - Throws: ``Failure`` if the file does not exist or is not a picture.
     package init(path: String, at place: String, for space: PictureSpace, _ limits: PictureLimits) throws(Failure) {
         // The version is taken before the read: a file that is written meanwhile is another version. Without a file,

@@ -14,7 +14,7 @@ package struct PictureFolder: Sendable {
 
     /// The names of the picture files, in natural order: 2 before 10.
     ///
-    /// - Parameter place: the path without its links; nil to follow them.
+    /// - Parameter place: a path that leads to it without links; nil to follow them.
     package func pictures(at place: String? = nil) throws(Failure) -> [String] {
         try FolderListing.names(in: place ?? path, named: path, limit: Self.limit) {
             !$0.hasPrefix(".") && Self.isPicture($0)
@@ -32,7 +32,7 @@ package struct PictureFolder: Sendable {
     package func check(
         _ limits: PictureLimits, on visit: PathVisit, within timeout: Duration = .seconds(10)
     ) throws(Failure) {
-        let folder = try Failure.mapping { () throws(PathHang) in try visit.enter(path).place }
+        let folder = try Failure.mapping { () throws(PathHang) in try visit.open(path) }
         let names = try pictures(at: folder)
         guard !names.isEmpty else { throw emptyFailure }
         var first: Failure?
@@ -41,7 +41,7 @@ package struct PictureFolder: Sendable {
             let path = path(of: name)
             do throws(Failure) {
                 // A picture may be a link into another file system.
-                let place = try Failure.mapping { () throws(PathHang) in try visit.enter(path).place }
+                let place = try Failure.mapping { () throws(PathHang) in try visit.open(path) }
                 try PictureInput.check(place, named: path, limits: limits)
                 return
             } catch {

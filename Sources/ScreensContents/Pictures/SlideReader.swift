@@ -132,7 +132,7 @@ final class SlideReader {
         guard !isChecking, let answer = nextCheck else { return }
         nextCheck = nil
         isChecking = threads.run(for: owner) { [folder] visit throws(PathHang) -> Failure? in
-            try folder.listed(at: visit.enter(folder.path).place).failure
+            try folder.listed(at: visit.open(folder.path)).failure
         } then: { [weak self] outcome in
             self?.isChecking = false
             switch outcome {
@@ -154,7 +154,7 @@ final class SlideReader {
         let limits: PictureLimits
 
         func read(_ findings: inout Findings, _ visit: PathVisit) throws(PathHang) -> Reading {
-            let (names, failure) = try folder.listed(at: visit.enter(folder.path).place)
+            let (names, failure) = try folder.listed(at: visit.open(folder.path))
             if let failure { return Reading(problems: [failure], isNew: false, isCurrent: false) }
             let former = findings.slide
             let next =
@@ -170,7 +170,7 @@ final class SlideReader {
                 // A picture may be a link into another file system.
                 let place: String
                 do throws(PathHang) {
-                    place = try visit.enter(path).place
+                    place = try visit.open(path)
                 } catch {
                     problems.append(error.failure)
                     findings.failures[name] = error.failure.message

@@ -91,7 +91,7 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
         readTime = .now
         let source = source
         isReading = sources.reader.threads.run(for: owner) { visit throws(PathHang) -> Reading in
-            try Self.reading(source, at: visit.enter(source.path).place)
+            try Self.reading(source, at: visit.open(source.path))
         } then: { [weak self] outcome in
             self?.isReading = false
             switch outcome {
@@ -232,7 +232,7 @@ extension PlaylistFileKind: ShownKind {
 
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
         ContentPreparation(path: path) { [path] visit throws(Failure) in
-            let place = try Failure.mapping { () throws(PathHang) in try visit.enter(path).place }
+            let place = try Failure.mapping { () throws(PathHang) in try visit.open(path) }
             _ = try PlaylistText.read(path, at: place)
             return nil
         }

@@ -105,7 +105,7 @@ package struct PlaylistText: Sendable, Hashable {
 
     /// Reads a file. Blocks its thread.
     ///
-    /// - Parameter place: the path without its links; nil to follow them.
+    /// - Parameter place: a path that leads to it without links; nil to follow them.
     /// - Throws: ``Failure`` if it cannot be read, or has no entry.
     package static func read(_ path: String, at place: String? = nil) throws(Failure) -> PlaylistText {
         let bytes = try InputFile.plainContent(of: place ?? path, named: path, limit: longest)

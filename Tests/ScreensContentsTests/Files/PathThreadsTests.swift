@@ -190,6 +190,55 @@ struct PathThreadsTests {
         }
     }
 
+    /// The target of a link that is followed by a later call need not answer.
+    @Test func aFolderThatBecomesALinkIsNotFollowed() throws {
+        let (files, other) = (try SampleFolder(), try SampleFolder())
+        try files.add("1.png")
+        try other.add("1.png")
+        try other.add("2.png")
+        let former = FileVersion(of: files.path(of: "1.png"))
+        let visit = PathVisit(PathOwner(), threads) {}
+        defer { visit.end() }
+        let touched = try visit.open(files.path(of: "1.png"))
+        #expect(rename(files.folder, files.folder + ".former") == 0)
+        #expect(symlink(other.folder, files.folder) == 0)
+        defer {
+            unlink(files.folder)
+            rename(files.folder + ".former", files.folder)
+        }
+        #expect(FileVersion(of: touched) == former)
+        // The walk of a watch passes no link.
+        #expect(FileVersion(of: try visit.open(plain: files.path(of: "2.png"), named: "2.png")) == nil)
+        let changes = try FolderChanges()
+        try changes.watch([files.folder]) { folder throws(PathHang) in
+            try visit.open(plain: folder, named: folder)
+        }
+        try other.add("3.png")
+        #expect(changes.take().allSatisfy { $0.name != "3.png" })
+    }
+
+    /// The calls on what is opened fail as they would on the path.
+    @Test func aPathThatCannotBeOpenedHasTheSameErrors() throws {
+        let files = try SampleFolder()
+        try files.add("1.png")
+        try files.link("2.png", to: "2.png")
+        let visit = PathVisit(PathOwner(), threads) {}
+        defer { visit.end() }
+        for name in ["3.png", "none/1.png", "1.png/1.png", "2.png", "1.png"] {
+            let path = files.path(of: name)
+            // A link to itself that is opened as a folder fails as a loop by one way, and is not a folder by the other.
+            let flags = O_RDONLY | O_CLOEXEC | (name == "2.png" ? 0 : O_DIRECTORY)
+            func failure(of path: String) -> Int32 {
+                let descriptor = open(path, flags)
+                guard descriptor >= 0 else { return errno }
+                close(descriptor)
+                return 0
+            }
+            let touched = try visit.open(path)
+            #expect(failure(of: touched) == failure(of: path), "\(name)")
+        }
+    }
+
     @MainLoop private func failure(ofChecking folder: String) async -> Failure? {
         await withCheckedContinuation { continuation in
             let hasStarted = threads.run(for: PathOwner()) { visit throws(PathHang) -> Failure? in
