@@ -47,8 +47,9 @@ struct PlayedFolderTests {
     }
 
     @Test func aLineOfAnySizeCostsLimitedMemory() throws {
-        let long = played(String(repeating: "x", count: 70_000), to: Self.noon)
-        try files.append([long, played("a", to: Self.noon), long])
+        let short = try JSONLine.encode(played("a", to: Self.noon))
+        let long = short.replacing("\"a\"", with: "\"\(String(repeating: "x", count: 70_000))\"")
+        try WholeFile.write(Array((long + short + long).utf8), to: folder / "2026-11-29.jsonl")
         #expect(try items(since: 0) == ["a"])
     }
 
@@ -119,6 +120,36 @@ struct PlayedFolderTests {
         for _ in 0..<40_000 { sums.add(longest) }
         #expect(sums.documents.map(\.count) == [40_000])
         #expect(sums.documents.map(\.milliseconds) == [.max] && sums.documents.map(\.refreshes) == [.max])
+    }
+
+    @Test func aLongItemIsCut() throws {
+        let long = "/srv/" + String(repeating: "é", count: 2000) + "/1.png"
+        let written = played(long, to: Self.noon)
+        #expect(written.item.utf8.count <= 512 && written.item.hasPrefix("…é") && written.item.hasSuffix("é/1.png"))
+        // A former daemon has written the whole item.
+        let line = try JSONLine.encode(played("x", to: Self.noon)).replacing("\"x\"", with: "\"\(long)\"")
+        try WholeFile.write(Array(line.utf8), to: folder / "2026-11-29.jsonl")
+        #expect(try items(since: 0) == [written.item])
+    }
+
+    @Test func itemsBeyondTheLimitAreInOneSum() throws {
+        var sums = PlayedSums()
+        for number in 0..<40_000 { sums.add(played("/srv/\(number % 20_000)\n.png", to: Self.noon)) }
+        let documents = sums.documents
+        #expect(documents.map(\.count).reduce(0, +) == 40_000)
+        #expect(documents.last?.item == "further items" && documents.dropLast().allSatisfy { $0.count == 2 })
+        #expect((1000..<3000).contains(documents.count))
+        let size = try documents.map { try JSONLine.encode($0).utf8.count }.reduce(0, +)
+        #expect(size < PlayedSums.mostBytes)
+    }
+
+    @Test func aReplyHasRoomForItsPictures() throws {
+        let all = (0..<3000).map { played("/srv/\($0)/" + String(repeating: "\u{202E}", count: 150), to: Self.noon) }
+        let newest = PlayedFolder.newest(all, most: 1000)
+        #expect(newest.last == all.last && newest.first == all[all.count - newest.count])
+        let size = try newest.map { try JSONLine.encode($0).utf8.count }.reduce(0, +)
+        #expect((PlayedSums.mostBytes / 2...PlayedSums.mostBytes).contains(size))
+        #expect(PlayedFolder.newest(Array(all.prefix(5)), most: 3) == Array(all[2..<5]))
     }
 
     @Test func sumsAreByScreenAndItem() {

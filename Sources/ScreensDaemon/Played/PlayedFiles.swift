@@ -148,7 +148,7 @@ final class PlayedFiles {
                         newest.append(played)
                         if newest.count >= 2 * most { newest.removeFirst(most) }
                     }
-                    return (Array(newest.suffix(most)), sums)
+                    return (PlayedFolder.newest(newest, most: most), sums)
                 }
             } then: { outcome in
                 switch outcome {

@@ -93,7 +93,17 @@ struct PlayedFolder: Sendable, Hashable {
         guard let value = try? JSONValue(decoding: line), let played = try? value.decode(PlayedDocument.self),
             played.isPlausible
         else { return nil }
-        return played
+        return played.shortened
+    }
+
+    /// Returns the last pictures, as far as a reply has room for them.
+    static func newest(_ all: [PlayedDocument], most: Int) -> [PlayedDocument] {
+        var size = 0
+        let rest = all.suffix(most).reversed().prefix { played in
+            size += played.size
+            return size <= PlayedSums.mostBytes
+        }
+        return rest.reversed()
     }
 
     /// The name of the file for a time in milliseconds since 1970: the day on the clocks of the machine.
@@ -108,9 +118,14 @@ extension PlayedDocument {
     /// The refreshes of one picture: up to 1000 per second of all that time.
     private static let mostRefreshes = times.upperBound
 
-    /// Whether the differences of its numbers fit into their type. Swift ends the program if one does not.
+    /// The longest name of a screen, and the longest identity of a display, in bytes.
+    private static let longestName = 512
+
+    /// Whether the differences of its numbers fit into their type, and its names are short. Swift ends the program if a
+    /// difference does not fit.
     fileprivate var isPlausible: Bool {
-        Self.times.contains(from) && Self.times.contains(to) && from <= to
+        [screen, identity ?? "", end].allSatisfy { $0.utf8.count <= Self.longestName }
+            && Self.times.contains(from) && Self.times.contains(to) && from <= to
             && (0...Self.mostRefreshes).contains(refreshes)
     }
 }

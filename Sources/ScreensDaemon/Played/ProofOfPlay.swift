@@ -162,6 +162,7 @@ final class ProofOfPlay {
         } else {
             found.removeAll { played in played.to < time || (screen.map { $0 != played.screen } ?? false) }
             for played in found { sums.add(played) }
+            found = PlayedFolder.newest(found, most: Self.mostKept)
         }
         for played in openDocuments(.now) where played.to >= time && (screen == nil || played.screen == screen) {
             found.append(played)

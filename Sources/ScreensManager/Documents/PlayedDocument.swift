@@ -20,8 +20,8 @@ public struct PlayedDocument: Codable, Sendable, Equatable {
     public let screen: String
     /// The identity of the display in its stable form; nil if it has none.
     @Nullable public private(set) var identity: String?
-    /// The name of the content, or what the content is: a path, a colour.
-    public let item: String
+    /// The name of the content, or what the content is: a path, a colour. A long one is its end, after `…`.
+    public private(set) var item: String
     /// The number of the item in its list, from 1; nil without a list.
     @Nullable public private(set) var number: Int?
     /// The beginning of the refresh that showed it first, in milliseconds since 1970.
@@ -40,7 +40,7 @@ public struct PlayedDocument: Codable, Sendable, Equatable {
         end: End, clockKnown: Bool
     ) {
         self.screen = screen
-        self.item = item
+        self.item = Self.short(item)
         self.from = from
         self.to = to
         self.refreshes = refreshes
@@ -51,11 +51,45 @@ public struct PlayedDocument: Codable, Sendable, Equatable {
     }
 }
 
+extension PlayedDocument {
+    /// The longest item, in bytes. Playlists of a share may have other paths of 4 kB each second.
+    package static let longestItem = 512
+
+    /// The same picture with an item of at most ``longestItem`` bytes.
+    package var shortened: PlayedDocument {
+        var copy = self
+        copy.item = Self.short(item)
+        return copy
+    }
+
+    private static func short(_ item: String) -> String {
+        guard item.utf8.count > longestItem else { return item }
+        let (mark, continuation) = ("…", UInt8(0x80)...0xBF)
+        let end = item.utf8.suffix(longestItem - mark.utf8.count).drop { continuation.contains($0) }
+        return mark + String(decoding: end, as: UTF8.self)
+    }
+
+    /// About the bytes that it takes in a reply. Some characters are written as numbers.
+    package var size: Int { Self.size(screen) + Self.size(item) + Self.size(identity ?? "") + 200 }
+
+    fileprivate static func size(_ text: String) -> Int {
+        var size = 0
+        for byte in text.utf8 {
+            switch byte {
+            case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): size += 6
+            case 0..<0x7F: size += 1
+            default: size += 2
+            }
+        }
+        return size
+    }
+}
+
 /// The times of one item on one screen in total.
 public struct PlayedSumDocument: Codable, Sendable, Equatable {
-    /// The screen, with its card.
+    /// The screen, with its card; `*` for the items beyond the limit of a reply, on all screens.
     public let screen: String
-    /// The name of the content, or what the content is.
+    /// The name of the content, or what the content is; `further items` for the items beyond the limit.
     public let item: String
     /// How often it was shown.
     public private(set) var count: Int
@@ -64,9 +98,9 @@ public struct PlayedSumDocument: Codable, Sendable, Equatable {
     /// The refreshes that showed it.
     public private(set) var refreshes: Int64
 
-    fileprivate init(_ played: PlayedDocument) {
-        screen = played.screen
-        item = played.item
+    fileprivate init(of screen: String, _ item: String) {
+        self.screen = screen
+        self.item = item
         count = 0
         milliseconds = 0
         refreshes = 0
@@ -88,24 +122,37 @@ extension Int64 {
     }
 }
 
-/// The sums of pictures by screen and item.
+/// The sums of pictures by screen and item. Items beyond a limit are in one sum.
 package struct PlayedSums: Sendable {
+    /// The most bytes of a reply that the sums take, and that its pictures take: clients read no longer reply.
+    package static let mostBytes = 320 << 10
+
     private struct Key: Hashable {
         let screen: String
         let item: String
     }
 
     private var sums: [Key: PlayedSumDocument] = [:]
+    private var size = 0
+    /// The sum of the items beyond the limit.
+    private var rest: PlayedSumDocument?
 
     package init() {}
 
     package mutating func add(_ played: PlayedDocument) {
         let key = Key(screen: played.screen, item: played.item)
-        sums[key, default: PlayedSumDocument(played)].add(played)
+        if sums[key] == nil, size + played.size > Self.mostBytes {
+            var sum = rest ?? PlayedSumDocument(of: "*", "further items")
+            sum.add(played)
+            rest = sum
+        } else {
+            if sums[key] == nil { size += played.size }
+            sums[key, default: PlayedSumDocument(of: played.screen, played.item)].add(played)
+        }
     }
 
-    /// The sums, by screen and item.
+    /// The sums, by screen and item, and last the one of the items beyond the limit.
     package var documents: [PlayedSumDocument] {
-        sums.values.sorted { ($0.screen, $0.item) < ($1.screen, $1.item) }
+        sums.values.sorted { ($0.screen, $0.item) < ($1.screen, $1.item) } + (rest.map { [$0] } ?? [])
     }
 }
