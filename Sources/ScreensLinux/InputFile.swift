@@ -71,18 +71,20 @@ package enum FolderListing {
     /// - Parameters:
     ///   - name: the path for errors, if that is another one.
     ///   - limit: the most names; more are left out.
+    ///   - mostRead: the most entries that are read, with the ones that do not count.
     ///   - isIncluded: whether a name counts.
-    /// - Throws: ``Failure`` if the folder cannot be read.
+    /// - Throws: ``Failure`` if the folder cannot be read, or has more entries.
     package static func names(
-        in folder: String, named name: String? = nil, limit: Int = .max,
+        in folder: String, named name: String? = nil, limit: Int = .max, mostRead: Int = SystemFile.mostEntries,
         where isIncluded: (String) -> Bool = { _ in true }
     ) throws(Failure) -> [String] {
         do throws(SystemError) {
-            return try SystemFile.entries(of: folder, limit: limit, where: isIncluded)
+            return try SystemFile.entries(of: folder, limit: limit, mostRead: mostRead, where: isIncluded)
         } catch {
+            let reason =
+                error.errno == EFBIG ? "it has more than \(mostRead) entries" : SystemError.text(of: error.errno)
             throw Failure(
-                error.errno == EACCES ? .noPermission : .noInput,
-                "cannot read the folder \(name ?? folder): \(SystemError.text(of: error.errno))")
+                error.errno == EACCES ? .noPermission : .noInput, "cannot read the folder \(name ?? folder): \(reason)")
         }
     }
 

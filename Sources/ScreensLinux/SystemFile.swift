@@ -43,25 +43,34 @@ package enum SystemFile {
     /// Returns the sorted names in a folder, without `.` and `..`; an empty list if it cannot be read.
     package static func names(in folder: String) -> [String] { ((try? entries(of: folder)) ?? []).sorted() }
 
+    /// The most entries that are read of a folder: a share may list others without end.
+    package static let mostEntries = 1_000_000
+
     /// Returns the names in a folder, in no order, without `.` and `..`.
     ///
     /// - Parameters:
     ///   - limit: the most names; more are left out.
+    ///   - mostRead: the most entries that are read, with the ones that do not count.
     ///   - isIncluded: whether a name counts.
-    /// - Throws: if the folder cannot be opened. The corresponding C functions are `opendir` and `readdir`.
+    /// - Throws: if the folder cannot be opened, or has more entries (`EFBIG`). The corresponding C functions are
+    ///   `opendir` and `readdir`.
     package static func entries(
-        of folder: String, limit: Int = .max, where isIncluded: (String) -> Bool = { _ in true }
+        of folder: String, limit: Int = .max, mostRead: Int = mostEntries,
+        where isIncluded: (String) -> Bool = { _ in true }
     ) throws(SystemError) -> [String] {
         guard let stream = PathCall.recorded({ opendir(folder) }) else {
             throw SystemError(call: "opendir", object: folder, errno: errno)
         }
         defer { _ = PathCall.recorded { closedir(stream) } }
-        var names: [String] = []
+        var (names, readCount) = ([String](), 0)
         while names.count < limit, let entry = PathCall.recorded({ readdir(stream) }) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name != ".", name != "..", isIncluded(name) { names.append(name) }
+            guard name != ".", name != ".." else { continue }
+            readCount += 1
+            guard readCount <= mostRead else { throw SystemError(call: "readdir", object: folder, errno: EFBIG) }
+            if isIncluded(name) { names.append(name) }
         }
         return names
     }
