@@ -1,3 +1,4 @@
+import CScreensLinux
 import Glibc
 
 /// Reads files from their beginning to their end, up to a limit: a pipe or a device may never end.
@@ -60,17 +61,15 @@ package struct RegularFile: ~Copyable, DescriptorOwner {
 
     package var descriptor: Int32 { file.descriptor }
 
-    /// Opens a file. Pipes and devices are refused: opening a pipe without a writer would block, and some devices never
-    /// end.
+    /// Opens a file. Pipes and devices are refused, and not opened: opening a pipe without a writer would block, some
+    /// devices never end, and others do something when they are opened.
     ///
     /// - Parameter name: the path for errors, if that is another one.
     package init(_ path: String, named name: String? = nil) throws(WholeContent.Problem) {
         let name = name ?? path
-        let descriptor = PathCall.recorded { open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
-        guard descriptor >= 0 else { throw .failed(SystemError(call: "open", object: name, errno: errno)) }
-        let file = PathDescriptor(adopting: descriptor)
+        let examined = try Self.open(path, Int32(CLINUX_PATH_ALONE), name)
         var status = stat()
-        guard PathCall.recorded({ fstat(descriptor, &status) }) == 0 else {
+        guard PathCall.recorded({ fstat(examined.descriptor, &status) }) == 0 else {
             throw .failed(SystemError(call: "fstat", object: name, errno: errno))
         }
         switch status.st_mode & S_IFMT {
@@ -78,9 +77,20 @@ package struct RegularFile: ~Copyable, DescriptorOwner {
         case S_IFDIR: throw .isDirectory
         default: throw .isSpecial
         }
-        self.file = file
+        // Without `/proc` the path is opened once more.
+        let same = "/proc/self/fd/\(examined.descriptor)"
+        let readable = PathCall.recorded { access(same, F_OK) } == 0 ? same : path
+        file = try Self.open(readable, O_RDONLY | O_NOCTTY | O_NONBLOCK, name)
         self.name = name
         size = Int(status.st_size)
+    }
+
+    private static func open(
+        _ path: String, _ flags: Int32, _ name: String
+    ) throws(WholeContent.Problem) -> PathDescriptor {
+        let descriptor = PathCall.recorded { Glibc.open(path, flags | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw .failed(SystemError(call: "open", object: name, errno: errno)) }
+        return PathDescriptor(adopting: descriptor)
     }
 
     /// Appends the next bytes to others.

@@ -48,12 +48,14 @@ static inline int clinux_memory_file(const char *name) {
     return (int)syscall(SYS_memfd_create, name, close_on_exec);
 }
 
+// O_PATH, which needs _GNU_SOURCE.
+enum { CLINUX_PATH_ALONE = 010000000 };
+
 // Opens a name in an open folder for its path alone (O_PATH), and never follows a link. Unless `crosses` is set, a
 // mount on the way is refused with EXDEV, before it is touched. Returns -1 with errno on failure. Calls by number,
-// because glibc has no openat2, and O_PATH needs _GNU_SOURCE.
+// because glibc has no openat2.
 static inline int clinux_open_path(int folder, const char *name, bool is_folder, bool crosses) {
-    const uint64_t path_alone = 010000000;
-    uint64_t flags = path_alone | O_NOFOLLOW | O_CLOEXEC | (is_folder ? O_DIRECTORY : 0);
+    uint64_t flags = CLINUX_PATH_ALONE | O_NOFOLLOW | O_CLOEXEC | (is_folder ? O_DIRECTORY : 0);
     if (crosses) return openat(folder, name, (int)flags);
     struct open_how how = {.flags = flags, .resolve = RESOLVE_NO_XDEV};
     return (int)syscall(SYS_openat2, folder, name, &how, sizeof how);
