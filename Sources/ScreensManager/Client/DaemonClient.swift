@@ -48,7 +48,8 @@ public final class DaemonClient {
     public static let longestPicture = 1 << 27
     /// The time until a notice that a call that only reads takes long. Most calls are answered within milliseconds.
     private static let noticeOfReading = Duration.seconds(2)
-    /// The longest text in an answer, except a picture. The daemon sends no longer text.
+    /// The longest text in an answer, except a picture and an EDID, which has up to 256 blocks. The daemon sends no
+    /// longer text.
     private static let longestText = 4096
 
     /// The path of the socket.
@@ -165,7 +166,7 @@ public final class DaemonClient {
             if let answer = connection.nextAnswer() {
                 if let error = answer.reply.error { throw DaemonError(error, of: method, at: path) }
                 let isPlausible = answer.reply.parameters.allSatisfy { name, value in
-                    Self.isPlausible(value, isPicture: SnapshotFormat(rawValue: name) != nil)
+                    Self.isPlausible(value, isLong: name == "edid" || SnapshotFormat(rawValue: name) != nil)
                 }
                 guard isPlausible else {
                     throw DaemonError(answerAt: path, to: method, "a text in it is too long")
@@ -210,11 +211,11 @@ public final class DaemonClient {
         return deadline.map { $0 > .now } ?? true
     }
 
-    private static func isPlausible(_ value: JSONValue, isPicture: Bool) -> Bool {
+    private static func isPlausible(_ value: JSONValue, isLong: Bool) -> Bool {
         switch value {
-        case .string(let text): isPicture || text.utf8.count <= longestText
-        case .array(let values): values.allSatisfy { isPlausible($0, isPicture: false) }
-        case .object(let members): members.allSatisfy { isPlausible($1, isPicture: false) }
+        case .string(let text): isLong || text.utf8.count <= longestText
+        case .array(let values): values.allSatisfy { isPlausible($0, isLong: false) }
+        case .object(let members): members.allSatisfy { isPlausible($1, isLong: false) }
         default: true
         }
     }

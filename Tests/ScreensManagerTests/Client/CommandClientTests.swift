@@ -61,6 +61,16 @@ struct CommandClientTests {
         withExtendedLifetime(first) {}
     }
 
+    /// An EDID has up to 256 blocks of 128 bytes.
+    @Test(arguments: [("edid", false), ("other", true)])
+    func anEDIDMayBeLong(name: String, isTooLong: Bool) throws {
+        let digits = String(repeating: "0", count: 256 * 128 * 2)
+        let daemon = try ScriptedDaemon(.bytes(Array("{\"parameters\":{\"\(name)\":\"\(digits)\"}}\0".utf8)))
+        let connection = try daemon.connection()
+        let failure = #expect(throws: Failure.self) { try connection.inspection(of: "DP-1") }
+        #expect(failure?.message.contains("too long") == isTooLong)
+    }
+
     @Test(arguments: ["", "{}"])
     func aDaemonThatSaysNothingMoreIsNotWaitedFor(said: String) throws {
         let daemon = try ScriptedDaemon(.bytes(Array(said.utf8)))
