@@ -26,6 +26,10 @@ final class RuntimeOverrides {
         var lasting: ScreenOverrides { trial?.undone(in: overrides) ?? overrides }
     }
 
+    /// The most entries. A display may report another serial number at each hotplug, and a program may set it up each
+    /// time.
+    static let mostEntries = 1000
+
     /// The entries, in the order of their last change.
     private(set) var entries: [Entry] = []
 
@@ -168,7 +172,11 @@ final class RuntimeOverrides {
         var entry = self[display]
         body(&entry)
         entries.removeAll { $0.display == entry.display }
-        if !entry.isEmpty { entries.append(entry) }
+        guard !entry.isEmpty else { return }
+        entries.append(entry)
+        guard entries.count > Self.mostEntries else { return }
+        // A trial ends by itself.
+        if let oldest = entries.firstIndex(where: { $0.trial == nil }) { entries.remove(at: oldest) }
     }
 
     @discardableResult
