@@ -63,9 +63,10 @@ let package = Package(
         .systemLibrary(name: "CScreensFontconfig"),
         .systemLibrary(name: "CScreensPango"),
         .target(name: "CScreensLinux"),
-        .target(name: "ScreensLinux", dependencies: ["CScreensLinux"], swiftSettings: strict),
+        .target(name: "ScreensLinux", dependencies: ["CScreensLinux"], swiftSettings: strict + small),
         .target(
-            name: "ScreensKMS", dependencies: ["CScreensDRM", "ScreensJSON", "ScreensLinux"], swiftSettings: strict),
+            name: "ScreensKMS", dependencies: ["CScreensDRM", "ScreensJSON", "ScreensLinux"],
+            swiftSettings: strict + small),
         .target(name: "ScreensUdev", dependencies: ["CScreensUdev"], swiftSettings: strict + small),
         .target(name: "ScreensEDID", swiftSettings: strict + small),
         .target(name: "ScreensJSON", swiftSettings: strict + small),
