@@ -68,7 +68,8 @@ final class StatusReports {
         return [
             StatusNotice(
                 .clockNotSynchronized, .warning, "clock",
-                "no program keeps the clock of this machine: what follows it is not in step with other machines",
+                "no program keeps the clock of this machine, which may be wrong: pictures that follow it are not in "
+                    + "step with other machines",
                 remedy: "install chrony or systemd-timesyncd, and let it reach a time server")
         ]
     }
