@@ -131,7 +131,7 @@ import Testing
         }
         let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
-        let file = "[default]\ncontent = { slides = '\(folder / "slides")', interval = '6 s' }\n"
+        let file = "[default]\ncontent = { slides = '\(folder / "slides")', interval = '20 s' }\n"
         func shown() -> Color? { (try? card.picture(of: "Virtual-1"))?[32, 24] }
         try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
             try await eventually("the screen is there") { await !daemon.screens.isEmpty }
