@@ -99,6 +99,16 @@ class Player(unittest.TestCase):
                 self.assertEqual([screen.state()["state"] for _ in range(2)], ["ready", "playing"])
                 screen.close()
 
+    def test_a_decoder_stays_while_the_screen_shows_no_frames(self):
+        screen = self.screen(self.film())
+        screen.run(1)
+        # All slots are full, for longer than a decoder may take for a frame.
+        time.sleep(2.5)
+        frames = screen.run(40)
+        self.assertEqual(frames, self.plan(40, 72, Fraction(24), Fraction(60)))
+        # Another decoder would draw in another memory.
+        self.assertEqual(len(screen.draws), 1)
+
     def test_a_decoder_that_always_ends_is_a_failure(self):
         screen = self.screen(self.film())
         screen.run(10)

@@ -42,7 +42,7 @@ final class FilmItem {
     /// The time from one refresh to the next, in nanoseconds, as of the last call of `Draw`.
     private var period: Int64 = 0
     private var said: Set<String> = []
-    /// Since when the decoder, or the daemon's call, is waited for.
+    /// Since when the decoder, or the daemon's call, is waited for: the decoder while it has a slot to draw in.
     private var since: Double
     private var crashes = 0
     private var lastCrash = 0.0
@@ -86,7 +86,7 @@ final class FilmItem {
         do throws(End) {
             try takeCall(at: now)
             try takeFrames(at: now)
-            try takeReplies()
+            try takeReplies(at: now)
             if let deadline, deadline <= now { try takeDelay(at: now) }
         } catch {
             if let (reason, remedy) = error.problem { fail(reason, remedy) }
@@ -254,7 +254,7 @@ final class FilmItem {
         }
     }
 
-    private func takeReplies() throws(End) {
+    private func takeReplies(at now: Double) throws(End) {
         guard let daemon else { return }
         for reply in try messages(of: daemon) {
             guard reply["error"] == nil, !pending.isEmpty else {
@@ -264,7 +264,7 @@ final class FilmItem {
             let parameters = reply["parameters"] ?? .null
             switch pending.removeFirst() {
             case .draw: try take(rate: parameters)
-            case .frame: try take(shown: parameters)
+            case .frame: try take(shown: parameters, at: now)
             }
         }
         guard isRead, !frames.isBusy else { return }
@@ -281,15 +281,19 @@ final class FilmItem {
         for parameters in frames.take(rate) { try send("Frame", parameters) }
     }
 
-    private func take(shown reply: JSONValue) throws(End) {
+    private func take(shown reply: JSONValue, at now: Double) throws(End) {
         let (refresh, time, due) = (reply["refresh"]?.int ?? 0, reply["time"]?.int ?? 0, reply["due"]?.int ?? 0)
-        let free = frames.takeReply(refresh: refresh, isDropped: reply["reason"]?.string == "late")
-        if let free { try? decoder?.messages.send(DecoderMessage.free(slot: free).json) }
+        let wasFull = frames.freeCount == 0
+        if let free = frames.takeReply(refresh: refresh, isDropped: reply["reason"]?.string == "late") {
+            // Until now the decoder had no slot to draw in, and was not waited for.
+            if wasFull { since = now }
+            try? decoder?.messages.send(DecoderMessage.free(slot: free).json)
+        }
         if frames.isPlaying { say("playing") }
         // The screen has another mode.
-        let now = due - time
-        guard abs(now - period) > period / 50 else { return }
-        period = now
+        let current = due - time
+        guard abs(current - period) > period / 50 else { return }
+        period = current
         try draw()
     }
 }
