@@ -20,6 +20,8 @@ public final class MessageSocket {
 
     /// The most bytes that wait for the peer.
     private static let mostWaiting = 1 << 18
+    /// The most bytes that are received at once.
+    private static let mostReceived = 1 << 14
 
     public let descriptor: Int32
     private let longest: Int
@@ -89,27 +91,19 @@ public final class MessageSocket {
         }
     }
 
-    /// Receives what has come.
+    /// Receives a part of what has come, so that no peer keeps the thread. The socket can be read as long as there is
+    /// more.
     ///
-    /// - Returns: the complete messages. Those before the end of the connection are lost with it.
+    /// - Returns: the messages that are complete now.
     public func receive() throws(Failure) -> [JSONValue] {
-        var hasEnded = false
-        var bytes = [UInt8](repeating: 0, count: 1 << 14)
-        while true {
-            let (count, received) = Self.receive(into: &bytes, on: descriptor)
-            files += received
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN { break }
-            if count <= 0 {
-                hasEnded = true
-                break
-            }
-            input += bytes[..<count]
-            if count < bytes.count { break }
-        }
-        let messages = try takeMessages()
-        if messages.isEmpty, hasEnded { throw .ended }
-        return messages
+        // The NUL after the longest message has room as well.
+        var bytes = [UInt8](repeating: 0, count: min(Self.mostReceived, longest + 1 - input.count))
+        let (count, received) = Self.receive(into: &bytes, on: descriptor)
+        files += received
+        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        guard count > 0 else { throw .ended }
+        input += bytes[..<count]
+        return try takeMessages()
     }
 
     /// Waits until the peer has sent something, or has left.
@@ -130,9 +124,7 @@ public final class MessageSocket {
         var messages: [JSONValue] = []
         var start = 0
         while let end = input[start...].firstIndex(of: 0) {
-            guard end - start <= longest, let message = try? JSONValue(decoding: Array(input[start..<end])) else {
-                throw .invalid
-            }
+            guard let message = try? JSONValue(decoding: Array(input[start..<end])) else { throw .invalid }
             messages.append(message)
             start = end + 1
         }
