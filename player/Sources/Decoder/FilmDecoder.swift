@@ -45,7 +45,7 @@ public final class FilmDecoder {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         gst_init(nil, nil)
-        let player = MessageSocket(adopting: socket)
+        let player = MessageSocket(adopting: socket, mostFiles: 1)
         do {
             try FilmDecoder(film, player, arguments).run()
         } catch let problem as FilmPipeline.Problem {
@@ -168,7 +168,7 @@ public final class FilmDecoder {
         for message in try player.receive().compactMap(DecoderMessage.init) {
             switch message {
             case .memory(let slots):
-                guard let file = player.takeFiles().first, let format else { continue }
+                guard let file = player.takeFile(), let format else { continue }
                 defer { close(file) }
                 let count = slots * format.byteCount
                 guard let mapped = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), mapped != MAP_FAILED

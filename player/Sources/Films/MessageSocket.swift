@@ -12,7 +12,7 @@ public final class MessageSocket {
         case ended
         /// A system call has failed.
         case system(errno: Int32)
-        /// The peer has sent something that is no message, or a longer one than it may.
+        /// The peer has sent something that is no message, a longer one than it may, or a descriptor too many.
         case invalid
         /// The peer does not read what it is sent.
         case stuck
@@ -25,6 +25,7 @@ public final class MessageSocket {
 
     public let descriptor: Int32
     private let longest: Int
+    private let mostFiles: Int
     private var input: [UInt8] = []
     private var output: [(bytes: [UInt8], file: Int32?)] = []
     private var files: [Int32] = []
@@ -32,9 +33,11 @@ public final class MessageSocket {
     /// - Parameters:
     ///   - descriptor: an open socket without another owner, which does not block from now on.
     ///   - longest: the most bytes of a message.
-    public init(adopting descriptor: Int32, longest: Int = 1 << 16) {
+    ///   - mostFiles: the most descriptors that wait for `takeFile()`. A peer that sends more is not heard.
+    public init(adopting descriptor: Int32, longest: Int = 1 << 16, mostFiles: Int = 0) {
         self.descriptor = descriptor
         self.longest = longest
+        self.mostFiles = mostFiles
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
@@ -100,6 +103,7 @@ public final class MessageSocket {
         var bytes = [UInt8](repeating: 0, count: min(Self.mostReceived, longest + 1 - input.count))
         let (count, received) = Self.receive(into: &bytes, on: descriptor)
         files += received
+        guard files.count <= mostFiles else { throw .invalid }
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
         guard count > 0 else { throw .ended }
         input += bytes[..<count]
@@ -114,11 +118,8 @@ public final class MessageSocket {
         _ = poll(&state, 1, milliseconds)
     }
 
-    /// Returns the descriptors that came so far, which the caller owns.
-    public func takeFiles() -> [Int32] {
-        defer { files = [] }
-        return files
-    }
+    /// Returns the oldest descriptor that has come, which the caller owns from now on; nil if none waits.
+    public func takeFile() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
 
     private func takeMessages() throws(Failure) -> [JSONValue] {
         var messages: [JSONValue] = []

@@ -127,17 +127,16 @@ final class FilmItem {
 
     private func takeCall(at now: Double) throws(End) {
         for message in try messages(of: presenter) {
-            let files = presenter.takeFiles()
+            let passed = presenter.takeFile()
             guard film < 0, message["method"]?.string == "screens.Presenter.Present",
                 let parameters = message["parameters"]?.object, parameters["item"]?.string != nil,
-                parameters["screen"]?.string != nil, parameters["video"]?.object != nil, let file = files.first
+                parameters["screen"]?.string != nil, parameters["video"]?.object != nil, let file = passed
             else {
-                for file in files { close(file) }
+                if let passed { close(passed) }
                 try? presenter.send(
                     ["error": "org.varlink.service.InvalidParameter", "parameters": ["parameter": "video"]])
                 throw End()
             }
-            for other in files.dropFirst() { close(other) }
             (film, call) = (file, parameters)
             try startDecoder(at: now)
         }

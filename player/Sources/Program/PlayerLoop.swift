@@ -91,7 +91,7 @@ final class PlayerLoop {
             let descriptor = Glibc.accept(door, nil, nil)
             guard descriptor >= 0 else { return }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            items.append(FilmItem(MessageSocket(adopting: descriptor), socket, at: now))
+            items.append(FilmItem(MessageSocket(adopting: descriptor, mostFiles: 1), socket, at: now))
         }
     }
 }

@@ -68,4 +68,27 @@ struct MessageSocketTests {
         try #require(write(other, bytes, bytes.count) == bytes.count)
         #expect(throws: MessageSocket.Failure.invalid) { _ = try socket.receive() }
     }
+
+    @Test(arguments: [0, 1, 2])
+    func descriptorsThatAreNotAwaitedEndTheConnection(mostFiles: Int) throws {
+        let (one, other) = try Self.pair()
+        let socket = MessageSocket(adopting: one, mostFiles: mostFiles)
+        let peer = MessageSocket(adopting: other)
+        for _ in 0..<3 { try peer.send(["type": "free", "slot": 0], passing: one) }
+        for _ in 0..<mostFiles { #expect(try socket.receive().count == 1) }
+        #expect(throws: MessageSocket.Failure.invalid) { _ = try socket.receive() }
+    }
+
+    @Test func aDescriptorIsTakenOnce() throws {
+        let (one, other) = try Self.pair()
+        let socket = MessageSocket(adopting: one, mostFiles: 1)
+        let peer = MessageSocket(adopting: other)
+        for _ in 0..<3 {
+            try peer.send(["type": "memory", "slots": 6], passing: one)
+            _ = try socket.receive()
+            let file = try #require(socket.takeFile())
+            close(file)
+            #expect(socket.takeFile() == nil)
+        }
+    }
 }
