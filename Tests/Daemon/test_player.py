@@ -1,6 +1,7 @@
 """screens-player with films of counted frames, before a screen in virtual time."""
 
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -12,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from films import HEIGHT, WIDTH, Screen, make, number
+from guest import processor
 from guest.daemon import Daemon
 from guest.program import Program
 
@@ -228,6 +230,19 @@ class Player(unittest.TestCase):
         screen = self.screen(turned)
         screen.run(3)
         self.assertEqual(screen.draws[0].get("turn"), 90 if pixels[0] > 125 else 270)
+
+    def test_a_player_without_free_descriptors_waits_for_one(self):
+        used = {int(name) for name in os.listdir(f"/proc/{self.player.pid}/fd")}
+        free = next(number for number in range(1000) if number not in used)
+        _, most = limits = resource.prlimit(self.player.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(self.player.pid, resource.RLIMIT_NOFILE, (free, most))
+        screen = self.screen(self.film())
+        before = processor.spent(self.player.pid)
+        # It would need all of a processor.
+        time.sleep(1)
+        self.assertLess(processor.spent(self.player.pid) - before, 0.3)
+        resource.prlimit(self.player.pid, resource.RLIMIT_NOFILE, limits)
+        self.assertEqual(len(screen.run(3)), 3)
 
     def test_hostile_calls_cost_only_their_connection(self):
         good = self.screen(self.film())

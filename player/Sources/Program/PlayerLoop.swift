@@ -7,9 +7,10 @@ final class PlayerLoop {
     private static let idleTime = 60.0
     /// The most items at once: the films of all screens, and those that follow them.
     private static let mostItems = 64
-
     /// How long a killed process is given until it is looked for again, in seconds.
     private static let burial = 0.05
+    /// How long no call is taken if the system has had no room for one, in seconds.
+    private static let shortage = 1.0
 
     private let door: Int32
     private let socket: String
@@ -18,6 +19,8 @@ final class PlayerLoop {
     private var items: [FilmItem] = []
     private var idleSince: Double
     private var lastSign = 0.0
+    /// The time from which calls are taken.
+    private var opening = 0.0
 
     /// - Parameters:
     ///   - door: a listening socket, which does not block from now on.
@@ -67,7 +70,9 @@ final class PlayerLoop {
     /// - Returns: false if the program is to end.
     private func wait() -> Bool {
         var polled = [pollfd(fd: signals, events: Int16(POLLIN), revents: 0)]
-        if items.count < Self.mostItems { polled.append(pollfd(fd: door, events: Int16(POLLIN), revents: 0)) }
+        if items.count < Self.mostItems, opening <= Self.now {
+            polled.append(pollfd(fd: door, events: Int16(POLLIN), revents: 0))
+        }
         for (descriptor, wantsOutput) in items.flatMap(\.descriptors) {
             polled.append(
                 pollfd(fd: descriptor, events: Int16(wantsOutput ? POLLIN | POLLOUT : POLLIN), revents: 0))
@@ -80,6 +85,7 @@ final class PlayerLoop {
         var times = items.compactMap(\.deadline)
         // No descriptor reports the end of a killed process.
         if DecoderProcess.isWaiting { times.append(Self.now + Self.burial) }
+        if opening > Self.now { times.append(opening) }
         if items.isEmpty, endsIdle { times.append(idleSince + Self.idleTime) }
         if let interval = ServiceManager.interval { times.append(lastSign + interval) }
         guard let next = times.min() else { return -1 }
@@ -87,9 +93,13 @@ final class PlayerLoop {
     }
 
     private func accept(at now: Double) {
-        while items.count < Self.mostItems {
+        while items.count < Self.mostItems, opening <= now {
             let descriptor = Glibc.accept(door, nil, nil)
-            guard descriptor >= 0 else { return }
+            guard descriptor >= 0 else {
+                // A call waits that the system has no room for, and `poll` would report it at once.
+                if ![EAGAIN, EINTR, ECONNABORTED].contains(errno) { opening = now + Self.shortage }
+                return
+            }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             items.append(FilmItem(MessageSocket(adopting: descriptor, mostFiles: 1), socket, at: now))
         }
