@@ -3,7 +3,7 @@ import ScreensJSON
 /// The messages between the player and a decoder of it.
 ///
 /// The decoder states a format, gets memory for a number of frames, and fills the free ones. It is not trusted: a frame
-/// is a number and two times, and the player checks the number.
+/// is a number and two times, and the player checks that the slot of the number is free.
 public enum DecoderMessage: Sendable, Hashable {
     /// The frames from now on have this format. The decoder then waits for memory.
     case format(JSONValue)

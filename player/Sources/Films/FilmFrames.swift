@@ -38,9 +38,12 @@ public struct FilmFrames: Sendable {
     public var isBusy: Bool { !sent.isEmpty || !waiting.isEmpty }
 
     /// The number of slots that the decoder may draw in.
-    public var freeCount: Int {
-        let used = sent.count { $0.memory == memory } + waiting.count + (shown == nil ? 0 : 1)
-        return Self.slotCount - used
+    public var freeCount: Int { (0..<Self.slotCount).count { isFree($0) } }
+
+    /// Whether the decoder may draw in a slot: it exists, and its frame neither waits nor is on the screen.
+    public func isFree(_ slot: Int) -> Bool {
+        0..<Self.slotCount ~= slot && slot != shown && !waiting.contains { $0.slot == slot }
+            && !sent.contains { $0.memory == memory && $0.slot == slot }
     }
 
     /// Uses another memory, all of which is free.

@@ -171,7 +171,7 @@ final class FilmItem {
             switch DecoderMessage(message) {
             case .format(let json): try use(json)
             case .frame(let slot, let frame):
-                guard format != nil, slot < FilmFrames.slotCount else {
+                guard format != nil, frames.isFree(slot) else {
                     return try restart(because: "an invalid frame", at: now)
                 }
                 say("ready")

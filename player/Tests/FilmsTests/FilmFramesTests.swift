@@ -46,6 +46,30 @@ struct FilmFramesTests {
         #expect(!frames.isBusy)
     }
 
+    @Test func aSlotIsFreeUnlessItsFrameWaitsOrIsShown() throws {
+        var frames = FilmFrames()
+        frames.useMemory()
+        func free() -> [Int] { (-1...FilmFrames.slotCount).filter { frames.isFree($0) } }
+        #expect(free() == [0, 1, 2, 3, 4, 5])
+        _ = frames.take(Self.frame(0), in: 3)
+        #expect(free() == [0, 1, 2, 4, 5])
+        // Sent, and not answered.
+        _ = frames.take(try #require(FilmTimeline.Rate(50, 1)))
+        #expect(free() == [0, 1, 2, 4, 5])
+        _ = frames.take(Self.frame(1), in: 0)
+        _ = frames.take(Self.frame(2), in: 1)
+        #expect(free() == [2, 4, 5])
+        // Shown, shown, and dropped.
+        _ = frames.takeReply(refresh: 0, isDropped: false)
+        #expect(free() == [2, 4, 5])
+        _ = frames.takeReply(refresh: 2, isDropped: false)
+        #expect(free() == [2, 3, 4, 5])
+        _ = frames.takeReply(refresh: 9, isDropped: true)
+        #expect(free() == [1, 2, 3, 4, 5])
+        frames.useMemory()
+        #expect(free() == [0, 1, 2, 3, 4, 5])
+    }
+
     @Test func aDecoderThatIsAlwaysLateStillShowsFrames() throws {
         var frames = try Self.frames()
         var shown = 0
