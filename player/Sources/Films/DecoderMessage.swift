@@ -31,13 +31,18 @@ public enum DecoderMessage: Sendable, Hashable {
                 0...Int64(Int32.max) ~= round
             else { return nil }
             self = .frame(slot: slot, FilmTimeline.Frame(round: Int(round), time: time, end: end))
-        case "ended": self = .ended(early: message["early"]?.string)
+        case "ended": self = .ended(early: Self.text(message["early"]))
         case "failed":
-            self = .failed(reason: message["reason"]?.string ?? "", remedy: message["remedy"]?.string)
+            self = .failed(reason: Self.text(message["reason"]) ?? "", remedy: Self.text(message["remedy"]))
         case "memory": self = .memory(slots: Int(message["slots"]?.int ?? 0))
         case "free": self = .free(slot: slot)
         default: return nil
         }
+    }
+
+    /// A text for people, of a length that the daemon takes in a reply.
+    private static func text(_ value: JSONValue?) -> String? {
+        value?.string.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(300))) }
     }
 
     /// The latest time of a frame: ten years, so that no sum of two overflows.

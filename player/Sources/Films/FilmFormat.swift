@@ -19,10 +19,12 @@ public struct FilmFormat: Sendable, Hashable {
     private static let stated: Set<String> = [
         "size", "format", "matrix", "range", "siting", "pixelAspect", "turn", "reflect",
     ]
+    /// The most bytes of these parameters. The daemon repeats a value that it refuses.
+    private static let longest = 1 << 10
 
     /// Reads the format from a decoder, which is not trusted: the daemon checks the values.
     ///
-    /// - Returns: nil if it is not a format, or larger than `mostPixels`.
+    /// - Returns: nil if it is not a format, has longer values than any, or is larger than `mostPixels`.
     public init?(_ message: JSONValue, mostPixels: Int) {
         guard let members = message.object, let bytes = message["bytes"]?.int,
             let width = message["size"]?["width"]?.int, let height = message["size"]?["height"]?.int,
@@ -31,6 +33,7 @@ public struct FilmFormat: Sendable, Hashable {
             bytes > 0, bytes <= width * height * 8
         else { return nil }
         parameters = members.filter { Self.stated.contains($0.key) }
+        guard JSONValue.object(parameters).encoded.count <= Self.longest else { return nil }
         byteCount = Int(bytes)
         self.width = Int(width)
         self.height = Int(height)

@@ -110,6 +110,16 @@ struct FilmFramesTests {
         #expect(DecoderMessage(try JSONValue(decoding: Array(text.utf8))) == nil)
     }
 
+    @Test func reasonsOfAHostileDecoderAreCut() {
+        // Each is written as six bytes.
+        let long = String(repeating: "\u{1}", count: 10_000)
+        let cut = String(repeating: "\u{1}", count: 300)
+        let failed = DecoderMessage(["type": "failed", "reason": .string(long), "remedy": .string(long)])
+        #expect(failed == .failed(reason: cut, remedy: cut))
+        let ended = DecoderMessage(["type": "ended", "early": .string(long)])
+        #expect(ended == .ended(early: cut))
+    }
+
     @Test func messagesAreReadAsTheyWereWritten() {
         let messages: [DecoderMessage] = [
             .format(["a": 1]), .frame(slot: 2, Self.frame(7)), .ended(early: nil), .ended(early: "early"),
@@ -129,5 +139,9 @@ struct FilmFramesTests {
         ]
         for size in sizes { #expect(FilmFormat(["size": size, "bytes": 4608], mostPixels: 1 << 40) == nil) }
         #expect(FilmFormat(["size": ["width": 64, "height": 48], "bytes": 1_000_000], mostPixels: 4000) == nil)
+        // The daemon repeats a value that it refuses in its reply.
+        let long = JSONValue.string(String(repeating: "x", count: 10_000))
+        let size: JSONValue = ["width": 64, "height": 48]
+        #expect(FilmFormat(["size": size, "bytes": 4608, "format": long], mostPixels: 64 * 48) == nil)
     }
 }
