@@ -61,6 +61,8 @@ class Screen:
         path.unlink(missing_ok=True)
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(str(path))
+        # The player may be of another user.
+        path.chmod(0o666)
         self.listener.listen()
         self.listener.settimeout(60)
         self.player = socket.socket(socket.AF_UNIX)

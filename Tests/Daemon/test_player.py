@@ -29,13 +29,17 @@ class Player(unittest.TestCase):
 
     def setUp(self):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run", prefix="player-")))
+        self.play()
+
+    def play(self, user: int | None = None) -> None:
+        """Starts the player, as a user if one is given."""
+        listening = self.folder / "screens.Player"
+        listening.unlink(missing_ok=True)
         registry = {"GST_REGISTRY": str(self.films / "registry.bin"), "GST_REGISTRY_FORK": "no"}
-        listening = ["--listen", str(self.folder / "screens.Player")]
-        self.player = Program(
-            ["screens-player", "--socket", str(self.folder / "screens.Content"), *listening], registry
-        )
+        command = ["screens-player", "--socket", str(self.folder / "screens.Content"), "--listen", str(listening)]
+        self.player = Program(command, registry, user)
         self.addCleanup(self.player.__exit__)
-        self.player.until((self.folder / "screens.Player").exists, "it listens")
+        self.player.until(listening.exists, "it listens")
 
     def film(self, rate: int | str = 24, count: int = 72, *options: str, name: str = "film.mp4", **more) -> Path:
         path = self.films / f"{rate}-{count}-{name}".replace("/", "-")
@@ -135,6 +139,17 @@ class Player(unittest.TestCase):
         deadline = time.monotonic() + 30
         while Path(f"/proc/{decoder}/exe").exists():
             self.assertLess(time.monotonic(), deadline, "it ends with the player")
+
+    def test_a_process_of_its_user_reads_the_memory_of_no_other(self):
+        self.player.kill()
+        os.chown(self.folder, 65534, 65534)
+        self.play(65534)
+        screen = self.screen(self.film())
+        screen.run(1)
+        for process in (self.player.pid, self.decoder()):
+            command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "cat", f"/proc/{process}/maps"]
+            run = subprocess.run(command, capture_output=True, text=True)
+            self.assertIn("Permission denied", run.stderr)
 
     def fails(self, film: Path) -> dict:
         state = self.screen(film).state()

@@ -76,6 +76,9 @@ static inline gboolean cgst_copy(GstBuffer *buffer, const GstVideoInfo *info, gu
     return TRUE;
 }
 
+// Keeps the memory of the process from other processes of its user, until it executes a program.
+static inline void cgst_hide_memory(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
 // Ends the process with its parent, and lets it gain no rights.
 static inline void cgst_die_with_parent(void) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

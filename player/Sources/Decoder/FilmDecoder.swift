@@ -42,6 +42,7 @@ public final class FilmDecoder {
     ///   - socket: the connected socket of the player.
     public static func run(_ film: Int32, _ socket: Int32, _ arguments: Arguments) {
         cgst_die_with_parent()
+        cgst_hide_memory()
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         gst_init(nil, nil)
