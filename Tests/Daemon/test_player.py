@@ -247,10 +247,7 @@ class Player(unittest.TestCase):
         self.assertEqual(screen.draws[0].get("turn"), 90 if pixels[0] > 125 else 270)
 
     def test_a_player_without_free_descriptors_waits_for_one(self):
-        used = {int(name) for name in os.listdir(f"/proc/{self.player.pid}/fd")}
-        free = next(number for number in range(1000) if number not in used)
-        _, most = limits = resource.prlimit(self.player.pid, resource.RLIMIT_NOFILE)
-        resource.prlimit(self.player.pid, resource.RLIMIT_NOFILE, (free, most))
+        limits = self.limit_descriptors(0)
         screen = self.screen(self.film())
         before = processor.spent(self.player.pid)
         # It would need all of a processor.
@@ -258,6 +255,19 @@ class Player(unittest.TestCase):
         self.assertLess(processor.spent(self.player.pid) - before, 0.3)
         resource.prlimit(self.player.pid, resource.RLIMIT_NOFILE, limits)
         self.assertEqual(len(screen.run(3)), 3)
+
+    def test_a_decoder_is_not_started_without_descriptors_for_it(self):
+        # Enough for the call, the film and the sockets to the decoder, and too few for what the decoder gets.
+        self.limit_descriptors(5)
+        self.assertEqual(self.fails(self.film())["reason"], "no decoder can be started")
+
+    def limit_descriptors(self, count: int) -> tuple[int, int]:
+        """Lets the player have some more descriptors than it has, and returns its limits so far."""
+        used = {int(name) for name in os.listdir(f"/proc/{self.player.pid}/fd")}
+        free = [number for number in range(1000) if number not in used]
+        _, most = limits = resource.prlimit(self.player.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(self.player.pid, resource.RLIMIT_NOFILE, (free[count], most))
+        return limits
 
     def test_hostile_calls_cost_only_their_connection(self):
         good = self.screen(self.film())

@@ -32,8 +32,10 @@ final class DecoderProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, copies[0], Self.socket)
-        posix_spawn_file_actions_adddup2(&actions, copies[1], Self.film)
+        // Without its own socket the process would have the one of this number here, on which the daemon calls.
+        guard posix_spawn_file_actions_adddup2(&actions, copies[0], Self.socket) == 0,
+            posix_spawn_file_actions_adddup2(&actions, copies[1], Self.film) == 0
+        else { return nil }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -2,9 +2,10 @@ import Glibc
 
 /// The service manager: its notifications (`sd_notify(3)`), its watchdog, and the socket that it has opened.
 enum ServiceManager {
-    /// The socket that it has opened; nil without one (`sd_listen_fds(3)`).
+    /// The socket that it has opened, which `exec` closes; nil without one (`sd_listen_fds(3)`).
     static var socket: Int32? {
         guard value("LISTEN_PID") == String(getpid()), value("LISTEN_FDS") == "1" else { return nil }
+        _ = fcntl(3, F_SETFD, FD_CLOEXEC)
         return 3
     }
 
