@@ -43,8 +43,6 @@ public final class FilmDecoder {
     public static func run(_ film: Int32, _ socket: Int32, _ arguments: Arguments) {
         cgst_die_with_parent()
         cgst_hide_memory()
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         gst_init(nil, nil)
         let player = MessageSocket(adopting: socket, mostFiles: 1)
         do {
