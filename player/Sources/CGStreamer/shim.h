@@ -79,9 +79,10 @@ static inline gboolean cgst_copy(GstBuffer *buffer, const GstVideoInfo *info, gu
 // Keeps the memory of the process from other processes of its user, until it executes a program.
 static inline void cgst_hide_memory(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
-// Ends the process with its parent, and lets it gain no rights.
-static inline void cgst_die_with_parent(void) {
+// Ends the process with its parent, also if that has ended already, and lets it gain no rights.
+static inline void cgst_die_with_parent(pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 

@@ -13,6 +13,8 @@ public final class FilmDecoder {
         public var start: Int64 = 0
         public var loops = false
         public var mostPixels = 1
+        /// The process of the player.
+        public var player: Int32 = 0
 
         public init() {}
     }
@@ -41,7 +43,7 @@ public final class FilmDecoder {
     ///   - film: the open file.
     ///   - socket: the connected socket of the player.
     public static func run(_ film: Int32, _ socket: Int32, _ arguments: Arguments) {
-        cgst_die_with_parent()
+        cgst_die_with_parent(arguments.player)
         cgst_hide_memory()
         gst_init(nil, nil)
         let player = MessageSocket(adopting: socket, mostFiles: 1)

@@ -45,7 +45,7 @@ final class DecoderProcess {
         posix_spawnattr_setsigmask(&attributes, &mask)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let words = [
-            "screens-player", Self.verb, String(start), loops ? "loop" : "once", String(mostPixels),
+            "screens-player", Self.verb, String(start), loops ? "loop" : "once", String(mostPixels), String(getpid()),
         ]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }

@@ -36,10 +36,13 @@ enum ScreensPlayer {
     private static func decode(_ words: ArraySlice<String>) {
         let words = Array(words)
         var arguments = FilmDecoder.Arguments()
-        guard words.count == 3, let start = Int64(words[0]), let mostPixels = Int(words[2]) else { exit(64) }
+        guard words.count == 4, let start = Int64(words[0]), let mostPixels = Int(words[2]),
+            let player = Int32(words[3])
+        else { exit(64) }
         arguments.start = start
         arguments.loops = words[1] == "loop"
         arguments.mostPixels = mostPixels
+        arguments.player = player
         FilmDecoder.run(DecoderProcess.film, DecoderProcess.socket, arguments)
         // Without an end of the pipeline, whose threads may hang.
         _exit(0)
