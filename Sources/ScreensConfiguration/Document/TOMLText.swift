@@ -33,7 +33,7 @@ enum TOMLText {
 
     /// Returns a key for a message: in quotes if it needs them, and shortened if it is very long.
     static func shortKey(_ name: String) -> String {
-        let short = name.unicodeScalars.count > 64 ? String(name.unicodeScalars.prefix(64)) + "…" : name
+        let short = name.shortened(to: 64)
         return name.utf8.allSatisfy(isBare) && !name.isEmpty ? short : quoted(short)
     }
 

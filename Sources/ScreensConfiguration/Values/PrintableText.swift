@@ -21,6 +21,12 @@ extension StringProtocol {
         return text.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? text : nil
     }
 
+    /// The text with at most so many Unicode scalars, and `…` in place of the others: one `Character` may have any
+    /// number of scalars.
+    package func shortened(to most: Int) -> String {
+        unicodeScalars.count > most ? String(String.UnicodeScalarView(unicodeScalars.prefix(most))) + "…" : String(self)
+    }
+
     private func escapingHarmful(_ escape: (Unicode.Scalar) -> String) -> String {
         var result = ""
         for scalar in unicodeScalars {

@@ -1,3 +1,4 @@
+import ScreensConfiguration
 import ScreensJSON
 
 /// Texts of documents in replies and events.
@@ -22,7 +23,7 @@ extension JSONValue {
 
     private var cut: JSONValue {
         switch self {
-        case .string(let text) where hasLongText: .string(String(text.unicodeScalars.prefix(Self.keptScalars)) + "…")
+        case .string(let text) where hasLongText: .string(text.shortened(to: Self.keptScalars))
         case .array(let values): .array(values.map { $0.cut })
         case .object(let members): .object(members.mapValues { $0.cut })
         default: self

@@ -1,3 +1,4 @@
+import ScreensConfiguration
 import ScreensJSON
 
 /// The text of a change that a client requests, for the log and the watchers.
@@ -17,7 +18,7 @@ enum RequestText {
             "resets \(keys.map(shortened).joined(separator: ", "))"
         }
         let item = parameters["item"]?.int.map { "to item \($0)" }
-        let words = parameters["text"]?.string.map { JSONValue.string(String($0.prefix(longestSetting))).description }
+        let words = parameters["text"]?.string.map { JSONValue.string($0.shortened(to: longestSetting)).description }
         let saves = parameters["save"]?.bool == true ? "saves" : nil
         let parts = [settings, time, adopted, resets, item, words, saves].compactMap(\.self)
         return ([subject(method, parameters)] + parts).joined(separator: " ")
@@ -25,10 +26,7 @@ enum RequestText {
 
     private static func text(of settings: [String: JSONValue]) -> String {
         let members = settings.sorted { $0.key < $1.key }.map { key, value in
-            let text = value.description
-            let isShort = text.unicodeScalars.count <= longestSetting
-            let shown = isShort ? text : String(text.unicodeScalars.prefix(longestSetting)) + "…"
-            return "\(JSONValue.string(key)):\(shown)"
+            "\(JSONValue.string(key)):\(value.description.shortened(to: longestSetting))"
         }
         return "{\(members.joined(separator: ","))}"
     }
@@ -40,5 +38,5 @@ enum RequestText {
         return ([method] + names.map(shortened)).joined(separator: " ")
     }
 
-    private static func shortened(_ name: String) -> String { String(name.unicodeScalars.prefix(longestName)) }
+    private static func shortened(_ name: String) -> String { name.shortened(to: longestName) }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import ScreensConfiguration
 import ScreensContents
 import ScreensJSON
 import ScreensLinux
@@ -26,7 +27,7 @@ final class PresenterLink {
     /// The limits of a reply, and the most replies.
     private static let limits = JSONLimits(bytes: 1 << 14, depth: 4, values: 64)
     private static let mostReplies = 64
-    /// The most characters of a reason.
+    /// The most Unicode scalars of a reason.
     private static let longestReason = 300
 
     private var socket: WatchedDescriptor?
@@ -100,7 +101,7 @@ final class PresenterLink {
         if !reply.continues { socket = nil }
     }
 
-    private static func text(_ text: String) -> String { String(text.printable.prefix(longestReason)) }
+    private static func text(_ text: String) -> String { text.shortened(to: longestReason).printable }
 
     private func end(_ event: Event) {
         socket = nil

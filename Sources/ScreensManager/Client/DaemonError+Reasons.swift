@@ -267,8 +267,5 @@ extension VarlinkError {
 
 extension String {
     /// The text of another program as it is printed: without control characters, and of limited length.
-    fileprivate var quoted: String {
-        let limit = 1000
-        return unicodeScalars.count > limit ? String(unicodeScalars.prefix(limit)).printable + "…" : printable
-    }
+    fileprivate var quoted: String { shortened(to: 1000).printable }
 }
