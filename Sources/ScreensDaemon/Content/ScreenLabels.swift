@@ -9,11 +9,10 @@ final class ScreenLabels {
         case name(ScreenLabel)
         case notice(ScreenNotice)
 
-        /// The order of the layer: above all layers of clients.
         var order: Int {
             switch self {
-            case .name: .max
-            case .notice: .max - 1
+            case .name: LayerOrder.name
+            case .notice: LayerOrder.notice
             }
         }
 

@@ -13,8 +13,6 @@ struct FrameArguments {
     private static let longestLinger: Int64 = 60
     /// The most Unicode scalars of the name of a layer: one `Character` may have any number of them.
     private static let longestName = 64
-    /// The orders of clients' layers. Words of the daemon are above them.
-    private static let orders = -1_000_000...1_000_000
 
     let parameters: [String: JSONValue]
     let files: [ReceivedFile]
@@ -68,10 +66,11 @@ struct FrameArguments {
 
     /// The layer, with its name, its place, and how it scrolls.
     ///
-    /// - Parameter former: the placement whose order and opacity count if no others are given; nil for the defaults.
+    /// - Parameter former: the placement of the layer with a name. Its order and its opacity count if no others are
+    ///   given; nil stands for the defaults.
     /// - Returns: nil for frames in place of the content.
     func layer(
-        after former: LayerPlacement? = nil
+        after former: (String) -> LayerPlacement? = { _ in nil }
     ) throws(VarlinkError) -> (name: String, placement: LayerPlacement, motion: StripMotion?)? {
         guard let layer = parameters["layer"]?.object else { return nil }
         guard let name = layer["name"]?.string, 1...Self.longestName ~= name.unicodeScalars.count,
@@ -84,10 +83,12 @@ struct FrameArguments {
             throw ManagerError.invalidValue(
                 "layer", "has no rectangle with sides of 1 to \(Image.longestSide) pixels near the picture")
         }
+        let orders = LayerOrder.ofClients
+        let former = former(name)
         let order = layer["order"]?.int ?? Int64(former?.order ?? 0)
-        guard let order = Int(exactly: order), Self.orders ~= order else {
+        guard let order = Int(exactly: order), orders ~= order else {
             throw ManagerError.invalidValue(
-                "layer", "has the order \(order): \(Self.orders.lowerBound) to \(Self.orders.upperBound) are possible")
+                "layer", "has the order \(order): \(orders.lowerBound) to \(orders.upperBound) are possible")
         }
         let opacity = layer["opacity"]?.double ?? former?.opacity ?? 1
         return (name, LayerPlacement(place, order: order, opacity: opacity), try motion(of: layer))

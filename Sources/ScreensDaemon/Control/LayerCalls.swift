@@ -38,9 +38,8 @@ final class LayerCalls {
     /// Moves a layer. Its motion stays, and so do its order and its opacity unless others are given.
     func place(_ call: Call, of caller: Caller) throws(VarlinkError) -> Reply {
         let arguments = FrameArguments(call, of: caller)
-        let stated = call.parameters["layer"]?.object?["name"]?.string
-        let known = stated.flatMap { records.layer($0, of: caller.connection) }
-        guard let (name, placement, motion) = try arguments.layer(after: known?.placement) else {
+        let read = try arguments.layer { records.layer($0, of: caller.connection)?.placement }
+        guard let (name, placement, motion) = read else {
             throw ManagerError.invalidValue("layer", "is missing")
         }
         do throws(DrawRefusal) {

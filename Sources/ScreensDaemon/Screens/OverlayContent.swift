@@ -7,9 +7,6 @@ import ScreensManager
 /// One content over the picture of a screen, which a layer of the screen draws in its area.
 @MainLoop
 final class OverlayContent {
-    /// The order of the lowest one: above the layers of clients, and below the words of the daemon.
-    private static let lowestOrder = 1_000_001
-
     private struct Shown {
         let layer: ScreenLayer
         let isOpaque: Bool
@@ -72,7 +69,8 @@ final class OverlayContent {
         let former = problem
         problem = nil
         if rectangle.intersects(Rectangle(bounds)) {
-            place(LayerPlacement(rectangle, order: Self.lowestOrder + index, opacity: item.opacity), on: screen, item)
+            let order = LayerOrder.lowestOverlay + index
+            place(LayerPlacement(rectangle, order: order, opacity: item.opacity), on: screen, item)
         } else {
             problem = "its area is outside of the picture, which has \(bounds) pixels"
             removeLayer()

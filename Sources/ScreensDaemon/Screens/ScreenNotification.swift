@@ -6,9 +6,6 @@ import ScreensManager
 /// The words that a client shows over the picture of a screen for some time. Other words replace them.
 @MainLoop
 final class ScreenNotification {
-    /// Above all contents and layers, and below the daemon's own words.
-    private static let order = Int.max - 2
-
     private struct Shown {
         let text: String
         let end: MonotonicTime
@@ -49,7 +46,7 @@ final class ScreenNotification {
         guard let words = ScreenMessage(shown.text).placed(in: bounds) else { return }
         // A screen that has gone meanwhile gets its words when it returns.
         layer = try? kit.addLayer(
-            to: screen.id, LayerPlacement(words.place, order: Self.order), image: words.image)
+            to: screen.id, LayerPlacement(words.place, order: LayerOrder.notification), image: words.image)
         self.bounds = bounds
     }
 
