@@ -104,15 +104,9 @@ final class OverlayContent {
         }
     }
 
-    /// Removes the layer on another thread: its end waits for a running call of the screen's thread.
     private func removeLayer() {
-        guard let former = shown else { return }
-        shown = nil
         reference.layer = nil
-        Task { @MainLoop in
-            _ = try? await DetachedThread.value { () throws(Failure) in former.layer.remove() }
-            withExtendedLifetime(former.memory) {}
-        }
+        shown.take().map { $0.layer.removeLater(keeping: $0.memory) }
     }
 
     /// Ends the content of a screen that is no longer connected.

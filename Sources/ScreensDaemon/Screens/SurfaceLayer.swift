@@ -73,31 +73,19 @@ final class SurfaceLayer {
     func follow(_ screen: ScreenID) throws(ScreenError) {
         guard kit.screen(of: layer) != screen || !layer.isValid else { return }
         let next = try Self.layer(of: surface, kind, at: placement, on: screen, by: kit)
-        endLater { [layer] in layer.remove() }
+        layer.removeLater(keeping: surface)
         layer = next
     }
 
     /// Leaves the display if it is connected to another screen now.
     func leaveOtherScreen() {
-        if kit.screen(of: layer) != nil { endLater { [layer] in layer.remove() } }
+        if kit.screen(of: layer) != nil { layer.removeLater(keeping: surface) }
     }
 
     /// Removes the layer for good.
     ///
     /// - Parameter memory: the memory of the layer, which is given back when the screen no longer uses it.
-    func remove(_ memory: MemoryGrant) { endLater(memory) { [layer] in layer.remove() } }
-
-    /// Ends a layer on another thread: its end waits for a running call of the screen's thread.
-    ///
-    /// - Parameters:
-    ///   - memory: the memory of the layer, until it has ended.
-    ///   - end: ends it. The surface, which the call may still read, is released on the main thread afterwards.
-    private func endLater(_ memory: MemoryGrant? = nil, _ end: @escaping @Sendable () -> Void) {
-        Task { @MainLoop [surface] in
-            _ = try? await DetachedThread.value { () throws(Failure) in end() }
-            withExtendedLifetime((surface, memory)) {}
-        }
-    }
+    func remove(_ memory: MemoryGrant) { layer.removeLater(keeping: (surface, memory)) }
 }
 
 /// Draws the frames of a surface on the picture of a layer, on the screen's thread.
