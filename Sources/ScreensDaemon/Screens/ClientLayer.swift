@@ -89,7 +89,7 @@ final class ClientLayer: VideoSource {
         }
         stream = ClientStream(
             request.buffers, on: layer.surface, reads: record.devices,
-            onFrame: { [layer] frame throws(DrawRefusal) in try await layer.prepare(frame) },
+            prepare: { [layer] frame throws(DrawRefusal) in try await layer.prepare(frame) },
             onRequest: { [layer] in layer.setNeedsDisplay() }, forecast: { _ in .impossible })
         receiver.stream = stream
         self.former?.successor = self

@@ -45,19 +45,19 @@ final class ClientStream {
 
     /// - Parameters:
     ///   - reads: reads the buffers of devices for the screen.
-    ///   - onFrame: prepares a frame before it is requested, once its devices have drawn it.
+    ///   - prepare: prepares a frame before it is requested, once its devices have drawn it.
     ///   - onRequest: called when the surface has a request, which a drawing answers.
     ///   - forecast: finds out whether a plane would show a frame without a copy.
     init(
         _ buffers: ClientBuffers, on surface: ClientSurface, reads: DeviceReads,
-        onFrame: @escaping @MainLoop (ClientSurface.Buffer) async throws(DrawRefusal) -> ClientSurface.Buffer = { $0 },
+        prepare: @escaping @MainLoop (ClientSurface.Buffer) async throws(DrawRefusal) -> ClientSurface.Buffer = { $0 },
         onRequest: @escaping @MainLoop () -> Void,
         forecast: @escaping @MainLoop (ClientSurface.Buffer) -> DirectForecast
     ) {
         self.buffers = buffers
         self.surface = surface
         self.reads = reads
-        prepare = onFrame
+        self.prepare = prepare
         self.onRequest = onRequest
         self.forecast = forecast
         order = Array(0..<buffers.count)

@@ -36,11 +36,8 @@ final class ItemDrawing: VideoSource {
         stream = ClientStream(buffers, on: surface, reads: record.devices) { [weak record] in
             first.report()
             if let record { kit.setNeedsDisplay(record.screen.id) }
-        } forecast: { [weak record] frame in
-            guard let record, let memory = frame.buffers.shared(frame.number) else { return .impossible }
-            return kit.directForecast(
-                of: record.screen.id, to: frame.buffers.format, frame.buffers.placement,
-                modifier: memory.modifier ?? 0)
+        } forecast: { [weak record] in
+            record?.forecast($0) ?? .impossible
         }
     }
 

@@ -63,6 +63,13 @@ final class ScreenRecord {
         overlays.begin(for: self)
     }
 
+    /// Returns whether the screen's plane would show a frame of a client without a copy now.
+    func forecast(_ frame: ClientSurface.Buffer) -> DirectForecast {
+        guard let memory = frame.buffers.shared(frame.number) else { return .impossible }
+        return kit.directForecast(
+            of: screen.id, to: frame.buffers.format, frame.buffers.placement, modifier: memory.modifier ?? 0)
+    }
+
     /// Takes the current state of the screen.
     ///
     /// - Parameter screen: nil if there is no such connector.
