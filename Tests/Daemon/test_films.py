@@ -181,6 +181,17 @@ class Films(Drawing):
         self.draw(again).show(OTHER)
         self.daemon.until_shown(NAME, OTHER)
 
+    def test_each_frame_of_a_film_in_an_overlay_is_shown(self):
+        self.start_film(
+            f'{{{{ color = "{FALLBACK}" }}}}\n'
+            'overlay = [{{ video = "{film}", fit = "stretch", area = "0 0 100% 100%" }}]'
+        )
+        surface = self.draw(self.presenter.item())
+        surface.show(FRAME)
+        self.daemon.until_shown(NAME, FRAME)
+        surface.show(OTHER)
+        self.daemon.until_shown(NAME, OTHER)
+
     def test_hostile_replies_end_the_item_alone(self):
         self.start_film()
         for bad in (b"\xff\0", b'{"parameters": 1}\0', b"x" * 20000, b'{"continues": true, "parameters": {}}\0' * 100):

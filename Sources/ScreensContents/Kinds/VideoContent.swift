@@ -132,7 +132,9 @@ final class VideoContent: Content {
         if let last = upcoming ?? shown, last.life != nil, last.version == version { return }
         lastNumber += 1
         let number = lastNumber
-        let life = presenter.begin(video, from: file, on: output.screen) { [weak self] in self?.take($0, of: number) }
+        let life = presenter.begin(video, from: file, on: output.screen, redraw: output.redraw) { [weak self] in
+            self?.take($0, of: number)
+        }
         upcoming = Item(number: number, version: version, life: life)
     }
 

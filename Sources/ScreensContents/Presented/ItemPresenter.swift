@@ -8,9 +8,10 @@ package protocol ItemPresenter: AnyObject {
     ///
     /// - Parameters:
     ///   - screen: the qualified name of the screen on which the program may draw the item.
+    ///   - redraw: called when the item has another frame: whatever draws its content draws it again.
     ///   - onReport: called with each report about the item; never before this function returns.
     func begin(
-        _ video: VideoKind, from file: PresentedFile, on screen: String,
+        _ video: VideoKind, from file: PresentedFile, on screen: String, redraw: @escaping @MainLoop () -> Void,
         onReport: @escaping @MainLoop (ItemReport) -> Void
     ) -> any Sendable
 }

@@ -79,7 +79,7 @@ final class DrawCalls {
         let size = record.screen.pictureSize
         let buffers = try FrameArguments(call, of: caller).buffers(budget, in: size, isLayer: false)
         do throws(DrawRefusal) {
-            try item.draw(buffers, by: caller.connection, on: record, kit)
+            try item.draw(buffers, by: caller.connection, on: record)
         } catch {
             throw ManagerError.of(error, on: record.screen.name)
         }

@@ -23,19 +23,21 @@ final class ItemDrawing: VideoSource {
         }
     }
 
-    /// - Parameter onFirst: called when the surface has the first frame.
+    /// - Parameters:
+    ///   - redraw: called when the item has another frame.
+    ///   - onFirst: called when the surface has the first frame.
     init(
         _ buffers: ClientBuffers, on surface: ClientSurface, of record: ScreenRecord, by client: UInt64,
-        _ kit: VideoKit, onFirst: @escaping @MainLoop () -> Void
+        redraw: @escaping @MainLoop () -> Void, onFirst: @escaping @MainLoop () -> Void
     ) {
         let first = FirstFrame()
         first.onFrame = onFirst
         self.first = first
         self.client = client
         self.record = record
-        stream = ClientStream(buffers, on: surface, reads: record.devices) { [weak record] in
+        stream = ClientStream(buffers, on: surface, reads: record.devices) {
             first.report()
-            if let record { kit.setNeedsDisplay(record.screen.id) }
+            redraw()
         } forecast: { [weak record] in
             record?.forecast($0) ?? .impossible
         }

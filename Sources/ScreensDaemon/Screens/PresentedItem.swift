@@ -18,16 +18,20 @@ final class PresentedItem {
     let screen: String
     /// The frames of the program's client; nil before the first call of `Draw`.
     private(set) var drawing: ItemDrawing?
+    private let redraw: @MainLoop () -> Void
     private let onReport: @MainLoop (ItemReport) -> Void
     private var link: PresenterLink?
     private var surface: ClientSurface?
     private var timer: LoopTimer?
     private var hasEnded = false
 
-    init(on screen: String, onReport: @escaping @MainLoop (ItemReport) -> Void) {
+    init(
+        on screen: String, redraw: @escaping @MainLoop () -> Void, onReport: @escaping @MainLoop (ItemReport) -> Void
+    ) {
         let (high, low) = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
         id = String(high, radix: 16) + String(low, radix: 16)
         self.screen = screen
+        self.redraw = redraw
         self.onReport = onReport
     }
 
@@ -72,9 +76,7 @@ final class PresentedItem {
     // MARK: Frames
 
     /// Takes the buffers of the program's client, which may be another one than before.
-    func draw(
-        _ buffers: ClientBuffers, by client: UInt64, on record: ScreenRecord, _ kit: VideoKit
-    ) throws(DrawRefusal) {
+    func draw(_ buffers: ClientBuffers, by client: UInt64, on record: ScreenRecord) throws(DrawRefusal) {
         guard !hasEnded else { throw .ended }
         if let drawing, drawing.client == client {
             drawing.stream.use(buffers)
@@ -92,7 +94,7 @@ final class PresentedItem {
             }
         }
         self.surface = surface
-        drawing = ItemDrawing(buffers, on: surface, of: record, by: client, kit) { [weak self] in
+        drawing = ItemDrawing(buffers, on: surface, of: record, by: client, redraw: redraw) { [weak self] in
             self?.timer = nil
             self?.onReport(.picture(SurfaceContent(surface)))
         }

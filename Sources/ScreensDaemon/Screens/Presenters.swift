@@ -30,10 +30,10 @@ final class Presenters: ItemPresenter {
     }
 
     func begin(
-        _ video: VideoKind, from file: PresentedFile, on screen: String,
+        _ video: VideoKind, from file: PresentedFile, on screen: String, redraw: @escaping @MainLoop () -> Void,
         onReport: @escaping @MainLoop (ItemReport) -> Void
     ) -> any Sendable {
-        let item = PresentedItem(on: screen, onReport: onReport)
+        let item = PresentedItem(on: screen, redraw: redraw, onReport: onReport)
         items.append(item)
         item.begin(video, file, at: player)
         return Life { [weak self, weak item] in
