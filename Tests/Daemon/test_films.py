@@ -192,6 +192,14 @@ class Films(Drawing):
         surface.show(OTHER)
         self.daemon.until_shown(NAME, OTHER)
 
+    def test_a_last_reply_that_ends_nothing_is_the_end_of_the_player(self):
+        self.start_film()
+        self.presenter.item().say(False, state="playing")
+        again = self.presenter.item()
+        again.say(False, state="unknown")
+        self.draw(self.presenter.item()).show(FRAME)
+        self.daemon.until_shown(NAME, FRAME)
+
     def test_hostile_replies_end_the_item_alone(self):
         self.start_film()
         for bad in (b"\xff\0", b'{"parameters": 1}\0', b"x" * 20000, b'{"continues": true, "parameters": {}}\0' * 100):

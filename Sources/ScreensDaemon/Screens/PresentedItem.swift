@@ -9,7 +9,7 @@ import ScreensLinux
 /// The item owns the surface, so its last frame stays when the program has left.
 @MainLoop
 final class PresentedItem {
-    /// How long the program may take until it reports that the item is ready, or has drawn its first frame.
+    /// How long the program may take until it has passed its first frame.
     private static let patience = Duration.seconds(30)
 
     /// A number that only the program of the item knows, which is its right to draw it.
@@ -55,7 +55,8 @@ final class PresentedItem {
     private func take(_ event: PresenterLink.Event) {
         guard !hasEnded else { return }
         switch event {
-        case .ready, .playing: timer = nil
+        // A player that stops after these has drawn nothing yet.
+        case .ready, .playing: break
         case .ended: onReport(.ended)
         case .failed(let reason):
             end()

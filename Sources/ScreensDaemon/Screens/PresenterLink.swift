@@ -97,8 +97,8 @@ final class PresenterLink {
             end(.failed(reason + (reply.parameters["remedy"]?.string.map { "; \(Self.text($0))" } ?? "")))
         default: break
         }
-        // It was the last reply.
-        if !reply.continues { socket = nil }
+        guard !reply.continues, socket != nil else { return }
+        if reply.parameters["state"]?.string == "ended" { socket = nil } else { end(.lost("the player has ended")) }
     }
 
     private static func text(_ text: String) -> String { text.shortened(to: longestReason).printable }
