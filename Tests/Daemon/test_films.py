@@ -200,6 +200,19 @@ class Films(Drawing):
         self.draw(self.presenter.item()).show(FRAME)
         self.daemon.until_shown(NAME, FRAME)
 
+    def test_a_connection_draws_one_item(self):
+        self.start_film(
+            f'{{{{ playlist = [ {{{{ video = "{{film}}", for = "60 s" }}}}, {{{{ color = "{OTHER}" }}}} ] }}}}\n'
+            'overlay = [{{ video = "{film}", area = "0 0 50% 50%" }}]'
+        )
+        first, second = self.presenter.item(), self.presenter.item()
+        surface = self.draw(first)
+        with self.assertRaises(Refused) as refused:
+            Surface(surface.client, NAME, 64, 48, item=second.id)
+        self.assertEqual(refused.exception.name, "NotPermitted")
+        surface.show(FRAME)
+        self.draw(second).show(OTHER)
+
     def test_hostile_replies_end_the_item_alone(self):
         self.start_film()
         for bad in (b"\xff\0", b'{"parameters": 1}\0', b"x" * 20000, b'{"continues": true, "parameters": {}}\0' * 100):

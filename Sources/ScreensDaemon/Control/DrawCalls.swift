@@ -73,8 +73,13 @@ final class DrawCalls {
     private func draw(
         _ id: String, _ call: Call, of caller: Caller, on record: ScreenRecord
     ) throws(VarlinkError) -> Reply {
-        guard let item = records.environment.presenters.item(id, on: record.name) else {
+        let presenters = records.environment.presenters
+        guard let item = presenters.item(id, on: record.name) else {
             throw ManagerError.notPermitted("the item is not wanted on \(record.screen.name)")
+        }
+        let own = presenters.drawing(of: caller.connection)
+        guard records.drawing(of: caller.connection) == nil, own == nil || own === item.drawing else {
+            throw ManagerError.notPermitted("the connection draws already: each item has a connection of its own")
         }
         let size = record.screen.pictureSize
         let buffers = try FrameArguments(call, of: caller).buffers(budget, in: size, isLayer: false)
