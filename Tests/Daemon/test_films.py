@@ -233,4 +233,4 @@ class Films(Drawing):
             self.daemon.call(
                 "Set", screen=NAME, settings={"content": {"video": str(self.daemon.folder / "pipe")}}
             )
-        self.assertIn("is not a file", str(refused.exception))
+        self.assertIn("it is not a regular file", str(refused.exception))

@@ -95,7 +95,7 @@ final class VideoContent: Content {
         isOpening = true
         let path = video.path
         let hasStarted = sources.reader.threads.run(for: owner) { visit throws(PathHang) in
-            let place = try visit.enter(path).place
+            let place = try visit.open(path)
             // The version is taken before: a file that is written meanwhile is another version.
             let version = FileVersion(of: place)
             return (version, Result { () throws(Failure) in try PresentedFile(at: place, named: path) })
@@ -189,7 +189,7 @@ extension VideoKind: ShownKind {
 
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
         ContentPreparation(path: path) { [path] visit throws(Failure) in
-            let place = try Failure.mapping { () throws(PathHang) in try visit.enter(path).place }
+            let place = try Failure.mapping { () throws(PathHang) in try visit.open(path) }
             _ = try PresentedFile(at: place, named: path)
             return nil
         }
