@@ -208,11 +208,6 @@ struct RenderLoop {
         session.counters.frameFinished()
     }
 
-    /// Whether a plane can show video frames without a copy: nothing is over them, and no copy has to change them.
-    private var allowsDirectScanout: Bool {
-        directSource != nil && isShown && senders.isEmpty && !isCovered && path.colors == .asDrawn
-    }
-
     /// Whether anything is drawn over the content: a visible layer, or anything that a further link draws.
     private var isCovered: Bool { layers.isVisible || links.contains { $0 !== ownLink && $0.layer == nil } }
 
@@ -331,8 +326,11 @@ struct RenderLoop {
 
     /// Offers the plane for video frames, or draws the shown one again if the plane cannot show any.
     private mutating func offerFrames() {
-        let allowsDirectScanout = allowsDirectScanout
+        let isCovered = isCovered
         session.isCovered.store(isCovered, ordering: .relaxed)
+        // Nothing may be over the frames, and no copy may have to change them.
+        let allowsDirectScanout =
+            directSource != nil && isShown && senders.isEmpty && !isCovered && path.colors == .asDrawn
         canvas.directScanout.offer(allowsDirectScanout ? directSource : nil, isComing: directSource != nil && !isShown)
         if !allowsDirectScanout { leaveDirectBuffers() }
         returnToDirectBuffers()

@@ -1,7 +1,7 @@
 /// The strip of a layer during one frame, for a function that chooses the strip.
 ///
-/// The function releases the former strip by setting another one, before it reports to any other thread that the strip
-/// is no longer used. So that thread may keep strips alive, and they do not end on the screen's thread.
+/// Setting another strip releases the former one. The function does this before it reports to another thread that the
+/// former strip is no longer used: the last reference is that thread's, so no strip is freed on the screen's thread.
 package struct StripView {
     /// The timing of the frame.
     package let timing: FrameTiming
