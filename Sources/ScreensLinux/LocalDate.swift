@@ -37,25 +37,23 @@ package struct LocalDate {
     private nonisolated(unsafe) static let language = newlocale(1 << LC_TIME, "", nil)
 
     /// Returns the date and time in a format of `strftime`, in the language of the machine.
-    package func words(_ format: String) -> String {
+    package func words(_ format: String) -> String { text(format, in: Self.language) }
+
+    /// Returns the date and time in a format of `strftime`.
+    package func text(_ format: String) -> String { text(format, in: nil) }
+
+    /// The corresponding C functions are `strftime_l` and, without a language, `strftime`.
+    private func text(_ format: String, in language: locale_t?) -> String {
         var parts = parts
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { text in
             guard let start = text.baseAddress else { return "" }
             let count =
-                if let language = Self.language {
+                if let language {
                     strftime_l(start, text.count, format, &parts, language)
                 } else {
                     strftime(start, text.count, format, &parts)
                 }
             return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
         }
-    }
-
-    /// Returns the date and time in a format of `strftime`, of at most 63 bytes.
-    package func text(_ format: String) -> String {
-        var parts = parts
-        var text = [CChar](repeating: 0, count: 64)
-        let count = strftime(&text, text.count, format, &parts)
-        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

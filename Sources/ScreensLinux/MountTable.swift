@@ -4,7 +4,7 @@ package struct MountTable: Sendable {
     private static let limit = 1 << 22
 
     private struct Mount: Sendable {
-        let number: Substring
+        let number: String
         let path: String
         let device: String
     }
@@ -21,7 +21,7 @@ package struct MountTable: Sendable {
         mounts = text.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ", maxSplits: 5)
             guard fields.count == 6 else { return nil }
-            return Mount(number: fields[0], path: Self.path(fields[4]), device: String(fields[2]))
+            return Mount(number: String(fields[0]), path: Self.path(fields[4]), device: String(fields[2]))
         }
     }
 
@@ -38,7 +38,9 @@ package struct MountTable: Sendable {
     }
 
     /// The number of the file system of a mount, by the mount's own number; empty if it is unknown.
-    package func device(ofMount number: Substring?) -> String { mounts.first { $0.number == number }?.device ?? "" }
+    package func device(ofMount number: Substring?) -> String {
+        mounts.first { $0.number == number.map(String.init) }?.device ?? ""
+    }
 
     private static func contains(_ folder: String, _ path: String) -> Bool {
         folder == "/" || path == folder || path.hasPrefix(folder + "/")
