@@ -103,4 +103,26 @@ import Testing
             }
         }
     }
+
+    /// The picture of the source has its overlay already.
+    @Test func aMirrorShowsTheOverlayOfItsSourceOnce() async throws {
+        let mode = try SimulatedMode("64x48@60")
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode]), SimulatedScreen(modes: [mode])])
+        let file = """
+            [default]
+            content = { color = "#000000" }
+            overlay = [{ color = "#FF0000", area = "0 0 100% 100%", opacity = 0.5 }]
+            [[screen]]
+            match = { connector = "Virtual-2" }
+            mirror = "Virtual-1"
+            """
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+            try await eventually("the mirror has the picture") {
+                let pictures = try ["Virtual-1", "Virtual-2"].map { try card.picture(of: $0)?[5, 5].rgb }
+                return pictures[0] == 0x800000 && pictures[0] == pictures[1]
+            }
+            await daemon.waitForPass()
+            #expect(try card.picture(of: "Virtual-2")?[5, 5].rgb == 0x800000)
+        }
+    }
 }

@@ -95,14 +95,15 @@ final class ConfigurationPass {
         for one in configured {
             let (screen, isOn) = (one.screen, isOn(one.configuration))
             let isIdle = one.record.idleness.isIdle
+            let isMirror = mirrors.mirrors.contains(screen.id)
             one.record.content.show(
                 one.configuration.content, or: one.configuration.fallback, titled: one.configuration.titles,
                 on: screen, isOff: !isOn && !isIdle,
-                isMirror: mirrors.mirrors.contains(screen.id), used: one.record.use,
+                isMirror: isMirror, used: one.record.use,
                 isClockKnown: clock.moment != nil)
             one.record.overlays.show(
-                one.configuration.isDriven ? one.configuration.overlay : [], on: screen, isOff: !isOn && !isIdle,
-                isClockKnown: clock.moment != nil)
+                one.configuration.isDriven && !isMirror ? one.configuration.overlay : [], on: screen,
+                isOff: !isOn && !isIdle, isClockKnown: clock.moment != nil)
             var settings = one.configuration.settings(isOn: isOn && !isIdle)
             if mirrors.waiting.contains(screen.id) { settings.mirrorSource = nil }
             // The program needs the screen lit, even without a configured content.
