@@ -104,6 +104,35 @@ import Testing
         }
     }
 
+    /// The overlay and the words of a screen do not go with its display to another screen.
+    @Test func theyStayOffTheScreenThatGetsItsDisplay() async throws {
+        let mode = try SimulatedMode("64x48@60")
+        let displays = [7, 9].map { SimulatedScreen(modes: [mode], edid: DisplayBytes.edid(serial: $0)) }
+        let card = try SimulatedCard(screens: displays)
+        let file = """
+            [default]
+            content = { color = "#112233" }
+            [[screen]]
+            match = { connector = "Virtual-1" }
+            overlay = [{ color = "#FF0000", area = "0 75% 50% 25%" }]
+            """
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+            try await daemon.wait { $0.count == 2 && $0.allSatisfy { $0.dark == nil } }
+            try await daemon.call("Notify", ["screen": "Virtual-1", "text": "Hi", "seconds": 600])
+            func whites() throws -> Int { try card.picture(of: "Virtual-2")?.pixels.count { $0 == 0xFFFFFF } ?? 0 }
+            try await until("the overlay", .red, 31, 36, of: card)
+            // The next display of the first screen is dark, and has no picture for them.
+            try await daemon.set(["power": "off"], on: "Virtual-2")
+            for name in ["Virtual-1", "Virtual-2"] { try card.unplug(name) }
+            try await daemon.wait { $0.isEmpty }
+            for display in displays.reversed() { try card.plug(display) }
+            try await daemon.wait { $0.count == 2 && $0.map { $0.dark == nil } == [false, true] }
+            try await eventually("the other screen has its content alone") {
+                try card.picture(of: "Virtual-2")?[31, 36].rgb == 0x112233 && whites() == 0
+            }
+        }
+    }
+
     /// The picture of the source has its overlay already.
     @Test func aMirrorShowsTheOverlayOfItsSourceOnce() async throws {
         let mode = try SimulatedMode("64x48@60")

@@ -58,10 +58,10 @@ final class ConfigurationPass {
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
         idle.update(present.map { ($0.record, $0.configuration.idle) })
         for occupant in records.occupants { occupant.followDisplay() }
-        for record in records.all { record.layers.followDisplay() }
-        for one in present {
-            one.record.overlays.followDisplay(one.record.screen)
-            one.record.notification.followDisplay(one.record.screen)
+        for record in records.all {
+            record.layers.followDisplay()
+            record.overlays.followDisplay(record.screen)
+            record.notification.followDisplay(record.screen)
         }
         if clock.wasSetBack { records.environment.passes.request() }
     }
@@ -101,6 +101,7 @@ final class ConfigurationPass {
                 on: screen, isOff: !isOn && !isIdle,
                 isMirror: isMirror, used: one.record.use,
                 isClockKnown: clock.moment != nil)
+            // The picture of the source has the overlays of the source.
             one.record.overlays.show(
                 one.configuration.isDriven && !isMirror ? one.configuration.overlay : [], on: screen,
                 isOff: !isOn && !isIdle, isClockKnown: clock.moment != nil)

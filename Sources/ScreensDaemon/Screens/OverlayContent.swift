@@ -18,7 +18,9 @@ final class OverlayContent {
     private let kit: VideoKit
     private let budget: MemoryBudget
     private let place = ScreenPlace(EmptyContent())
-    private let content: ConfiguredContent
+    private let name: String
+    private let environment: ContentEnvironment
+    private lazy var content = makeContent()
     private weak var owner: (any OverlayOwner)?
     private var item: OverlayItem?
     private var shown: Shown?
@@ -34,20 +36,16 @@ final class OverlayContent {
         self.owner = owner
         kit = environment.kit
         budget = environment.pictures.budget
-        let layer = LayerReference()
-        content = ConfiguredContent(
-            on: name, place, as: "\(name), overlay \(index + 1)", in: environment
-        ) { _ in layer.layer?.setNeedsDisplay() }
-        reference = layer
-        content.begin(for: self)
+        self.name = name
+        self.environment = environment
     }
 
-    private let reference: LayerReference
-
-    /// The layer, for the content, which is made before it.
-    @MainLoop
-    private final class LayerReference {
-        var layer: ScreenLayer?
+    private func makeContent() -> ConfiguredContent {
+        let content = ConfiguredContent(
+            on: name, place, as: "\(name), overlay \(index + 1)", in: environment
+        ) { [weak self] _ in self?.shown?.layer.setNeedsDisplay() }
+        content.begin(for: self)
+        return content
     }
 
     /// Shows a content, unless it is shown already. The parameters are as for ``ScreenOverlays``.
@@ -59,11 +57,14 @@ final class OverlayContent {
         content.show(
             item.content, or: .none, on: screen, isOff: isOff, used: isHidden ? .drawn : .free,
             isClockKnown: isClockKnown, size: Size(width: max(size.width, 1), height: max(size.height, 1)))
-        followDisplay(screen)
     }
 
     /// Places the layer on the picture that the screen has now. A dark screen keeps it as it is.
     func followDisplay(_ screen: Screen) {
+        // The display of the layer may be connected to another screen now.
+        if let shown, let present = kit.screen(of: shown.layer), !screen.isConnected || present != screen.id {
+            removeLayer()
+        }
         guard let item, screen.isConnected, let bounds = screen.layout?.bounds else { return }
         rectangle = item.area.rectangle(in: bounds)
         let former = problem
@@ -93,7 +94,6 @@ final class OverlayContent {
             let layer = try kit.addLayer(to: screen.id, placement, isOpaque: isOpaque) { drawing.draw(on: &$0) }
             removeLayer()
             shown = Shown(layer: layer, isOpaque: isOpaque, memory: memory)
-            reference.layer = layer
         } catch let refusal as MemoryBudget.Refusal {
             problem = "its layer \(refusal)"
         } catch let error as ScreenError {
@@ -105,11 +105,10 @@ final class OverlayContent {
     }
 
     private func removeLayer() {
-        reference.layer = nil
         shown.take().map { $0.layer.removeLater(keeping: $0.memory) }
     }
 
-    /// Ends the content of a screen that is no longer connected.
+    /// Ends the content. The screen is no longer connected.
     func end() { content.end() }
 
     /// Reads pictures again if their files have changed.

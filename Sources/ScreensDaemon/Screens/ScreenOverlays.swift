@@ -47,8 +47,8 @@ final class ScreenOverlays {
         for one in all { one.followDisplay(screen) }
     }
 
-    /// Ends the contents of a screen that is no longer connected. Their pictures stay with its layers: displays drop
-    /// off for a second.
+    /// Ends the contents. The screen is no longer connected, and its layers keep the last pictures: displays drop off
+    /// for a second.
     func end() {
         for one in all { one.end() }
     }
