@@ -58,7 +58,7 @@ final class TextContent: Content {
 
     /// Reports letters that the font lacks.
     private func report(_ text: String) {
-        guard let problem = BuiltInFont.problem(with: text) else { return }
+        guard let problem = BitmapFont.problem(with: text) else { return }
         output.say(.oddity("\(output.screen): \(problem)"))
         output.omit([ContentOmission(place: "text", count: "letters of a text", first: problem)])
     }

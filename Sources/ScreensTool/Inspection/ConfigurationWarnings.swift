@@ -112,7 +112,7 @@ struct ConfigurationWarning: Encodable, Hashable {
     ) -> String? {
         switch need {
         case .program(let name): fault(ofProgram: name)
-        case .letters(let text): BuiltInFont.problem(with: text)
+        case .letters(let text): BitmapFont.problem(with: text)
         case .picture(let path): fault(of: path, limits, service)
         case .film(let path): ServiceAccess.problem(with: path, isFolder: false, service)
         case .playlist(let path): fault(ofPlaylist: path, service)
