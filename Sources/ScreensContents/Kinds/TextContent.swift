@@ -15,7 +15,7 @@ final class TextContent: Content {
     private let kind: TextKind
     private let output: ContentOutput
     private let zone: LocalTime
-    private let written: WrittenText
+    private let drawn: DrawnText
     private var circumstances: Circumstances?
     private var text: String?
     private(set) var nextChange: MonotonicTime?
@@ -24,7 +24,7 @@ final class TextContent: Content {
         self.kind = kind
         self.output = output
         self.zone = zone
-        written = WrittenText(kind)
+        drawn = DrawnText(kind)
     }
 
     func update(_ circumstances: Circumstances) {
@@ -38,10 +38,10 @@ final class TextContent: Content {
         self.circumstances = circumstances
         self.text = text
         nextChange = change(after: now?.components.seconds, circumstances)
-        if isOther { written.set(text, in: circumstances.size, onScreenOf: circumstances.screenSize.height) }
+        if isOther { drawn.set(text, in: circumstances.size, onScreenOf: circumstances.screenSize.height) }
         if isFirst {
             report(text)
-            output.show(WrittenContent(written))
+            output.show(DrawnTextContent(drawn))
             output.report(.shown)
         } else if isOther {
             output.redraw()
@@ -76,7 +76,7 @@ final class TextContent: Content {
 }
 
 /// The words that a screen draws now. The main loop sets them, and the screen's thread draws them.
-private final class WrittenText: Sendable {
+private final class DrawnText: Sendable {
     private struct State {
         var text = ""
         var placed: PlacedText?
@@ -136,11 +136,11 @@ private final class WrittenText: Sendable {
 }
 
 /// Draws words on their background.
-private struct WrittenContent: Content {
-    private let text: WrittenText
+private struct DrawnTextContent: Content {
+    private let text: DrawnText
     private var drawn: (version: Int, rectangle: Rectangle)?
 
-    init(_ text: WrittenText) {
+    init(_ text: DrawnText) {
         self.text = text
     }
 
