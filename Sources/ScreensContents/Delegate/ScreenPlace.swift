@@ -27,8 +27,9 @@ package final class ScreenPlace: Sendable {
     /// The screen's thread has this lock only to note another picture, so that the main loop waits for no drawing.
     private let pictures = Mutex(ShownPictures())
 
-    package init(_ content: any Content) {
-        state = Mutex(State(content: content))
+    /// - Parameter content: the first content; nil for no picture.
+    package init(_ content: (any Content)? = nil) {
+        state = Mutex(State(content: content ?? EmptyContent()))
     }
 
     /// Draws a content from now on.
@@ -115,3 +116,6 @@ package final class ScreenPlace: Sendable {
         }
     }
 }
+
+/// A content that has no picture: a layer that draws it is not shown.
+private struct EmptyContent: Content {}

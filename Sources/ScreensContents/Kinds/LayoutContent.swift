@@ -47,7 +47,7 @@ final class LayoutContent: PlaylistControls {
 
     private func begin() {
         for (index, zone) in layout.zones.enumerated() {
-            let place = ScreenPlace(EmptyContent())
+            let place = ScreenPlace()
             let zoneOutput = ContentOutput(
                 screen: output.screen,
                 show: { [weak self] content in self?.show(content, in: index) },

@@ -17,7 +17,7 @@ final class OverlayContent {
     private let index: Int
     private let kit: VideoKit
     private let budget: MemoryBudget
-    private let place = ScreenPlace(EmptyContent())
+    private let place = ScreenPlace()
     private let name: String
     private let environment: ContentEnvironment
     private lazy var content = makeContent()

@@ -1,4 +1,0 @@
-/// A content that has no picture: a layer that draws it is not shown.
-package struct EmptyContent: Content {
-    package init() {}
-}
