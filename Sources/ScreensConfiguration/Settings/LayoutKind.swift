@@ -1,7 +1,7 @@
 import Screens
 
 /// Contents beside each other, each in a zone of the picture.
-package struct LayoutKind: WrittenKind, ContentContainer {
+package struct LayoutKind: ContentContainer {
     /// A content and its part of the picture.
     package struct Zone: Sendable, Hashable {
         package let content: ContentSetting
@@ -73,10 +73,7 @@ package struct LayoutKind: WrittenKind, ContentContainer {
         return [("layout", .values(zones)), ("background", .text(background.text))]
     }
 
-    package var needs: [ContentNeed] { zones.flatMap { $0.content.needs } }
     package var title: String { "layout" }
-    package var followsClock: Bool { zones.contains { $0.content.kind?.followsClock ?? false } }
-    package var isTransparent: Bool { !background.isOpaque || zones.contains { $0.content.isTransparent } }
 
     var contents: [ContentSetting] { zones.map(\.content) }
 

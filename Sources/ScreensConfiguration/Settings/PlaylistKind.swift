@@ -1,5 +1,5 @@
 /// Contents that are shown one after the other, each for its time.
-package struct PlaylistKind: WrittenKind, ContentContainer {
+package struct PlaylistKind: ContentContainer {
     package let items: [PlaylistItem]
     package let course: PlaylistCourse
 
@@ -59,12 +59,8 @@ package struct PlaylistKind: WrittenKind, ContentContainer {
     /// The time of each item.
     package var lengths: [TimeLength] { items.map { $0.length ?? course.pace.interval } }
 
-    package var needs: [ContentNeed] { items.flatMap { $0.content.needs } }
     package var title: String { "playlist" }
-    package var isTransparent: Bool { items.contains { $0.content.isTransparent } }
-    package var followsClock: Bool {
-        course.alignment == .clock || items.contains { $0.content.kind?.followsClock ?? false }
-    }
+    package var followsClock: Bool { course.alignment == .clock || containsClock }
 
     var contents: [ContentSetting] { items.map(\.content) }
 
