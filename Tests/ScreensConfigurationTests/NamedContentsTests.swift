@@ -166,7 +166,7 @@ struct NamedContentsTests {
             let names = repeatElement("'a\(number - 1)'", count: 10).joined(separator: ", ")
             text += "contents.a\(number) = { playlist = [\(names)] }\n"
         }
-        #expect(reading(text).problems.contains { $0.message.contains("more than 10000 items") })
+        #expect(reading(text).problems.contains { $0.message.contains("more than 10000 contents") })
     }
 
     @Test func aListOfYearsIsRefused() {

@@ -93,6 +93,6 @@ struct WordsAndZonesTests {
             let zones = (0..<10).map { "{ name = 'a\(number - 1)', area = '\($0 * 10)% 0 10% 100%' }" }
             text += "contents.a\(number) = { layout = [\(zones.joined(separator: ", "))] }\n"
         }
-        #expect(reading(text).problems.contains { $0.message.contains("more than 10000 items") })
+        #expect(reading(text).problems.contains { $0.message.contains("more than 10000 contents") })
     }
 }

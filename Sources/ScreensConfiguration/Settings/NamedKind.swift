@@ -12,7 +12,7 @@ package struct NamedKind: WrittenKind {
         case tooDeep
         /// The content is a command, which can be neither a fallback nor part of another content.
         case isCommand
-        /// The content is part of a playlist that has too many items in total.
+        /// The content is part of a playlist or a layout that has too many contents in total.
         case tooLarge
     }
 
@@ -69,7 +69,8 @@ package struct NamedKind: WrittenKind {
         case .tooDeep: "the content '\(name)' is inside of too many other contents with names"
         case .isCommand:
             "the content '\(name)' is a command, which can be neither a fallback nor part of another content"
-        case .tooLarge: "the content '\(name)' belongs to a playlist of more than \(PlaylistKind.mostItems) items"
+        case .tooLarge:
+            "the content '\(name)' belongs to a playlist or a layout with more than \(PlaylistKind.mostItems) contents"
         }
     }
 }
