@@ -48,6 +48,15 @@ struct ContentAreaTests {
         #expect(try Self.area(text).text == text)
     }
 
+    @Test func eachHundredthOfAPercentIsWrittenAsItIsRead() throws {
+        for share in 1...10_000 {
+            let (whole, tenths, hundredths) = (share / 100, share / 10 % 10, share % 10)
+            let area = try Self.area("0 0 \(whole).\(tenths)\(hundredths)% 1%")
+            #expect(area.rectangle(in: Size(width: 10_000, height: 100)).width == share)
+            #expect(try Self.area(area.text) == area)
+        }
+    }
+
     @Test(arguments: [
         ("0 0 70% 100%", "70% 0 30% 100%", false), ("0 0 70% 100%", "69.99% 0 30% 100%", true),
         ("0 0 50% 50%", "50% 50% 50% 50%", false), ("10% 10% 10% 10%", "0 0 100% 100%", true),

@@ -30,12 +30,9 @@ package struct ContentArea: Sendable, Hashable {
 
         var text: String {
             switch self {
-            case .pixels(let pixels): return String(pixels)
-            case .share(0): return "0"
-            case .share(let share):
-                let part = share % 100
-                let digits = part == 0 ? "" : part % 10 == 0 ? ".\(part / 10)" : part < 10 ? ".0\(part)" : ".\(part)"
-                return "\(share / 100)\(digits)%"
+            case .pixels(let pixels): String(pixels)
+            case .share(0): "0"
+            case .share(let share): (Double(share) / 100).text(places: 2) + "%"
             }
         }
     }
@@ -50,11 +47,9 @@ package struct ContentArea: Sendable, Hashable {
     }
 
     init(_ text: String) throws(ValueProblem) {
-        var lengths: [Length] = []
-        for word in text.split(separator: " ") {
-            if let length = Length(word) { lengths.append(length) } else { lengths = [] }
-        }
-        guard lengths.count == 4, text.split(separator: " ").count == 4 else {
+        let words = text.split(separator: " ")
+        let lengths = words.compactMap(Length.init)
+        guard words.count == 4, lengths.count == 4 else {
             throw ValueProblem(
                 "must be the left edge, the upper edge, the width and the height, as in '0 90% 100% 10%', or in pixels",
                 not: text)
