@@ -45,18 +45,6 @@ struct SettingTableTests {
             "overlay", "[{ color = '#010203', area = '0 90% 100% 10%', opacity = 0.5 }]",
             [["color": "#010203", "area": "0 90% 100% 10%", "opacity": 0.5]], [:]
         ),
-        (
-            "overlay", "[{ color = '#010203', area = '0 90% 100% 10%', opacity = 0.5 }]",
-            [["color": "#010203", "area": "0 90% 100% 10%", "opacity": 0.5]], [:]
-        ),
-        (
-            "overlay", "[{ color = '#010203', area = '0 90% 100% 10%', opacity = 0.5 }]",
-            [["color": "#010203", "area": "0 90% 100% 10%", "opacity": 0.5]], [:]
-        ),
-        (
-            "overlay", "[{ color = '#010203', area = '0 90% 100% 10%', opacity = 0.5 }]",
-            [["color": "#010203", "area": "0 90% 100% 10%", "opacity": 0.5]], [:]
-        ),
         ("snapshots", "true", true, ["snapshots": ["true"]]),
     ]
 
