@@ -30,16 +30,14 @@ struct PlacedText: Sendable {
                 width: (text.width * BitmapFont.advance - BitmapFont.advance + BitmapFont.glyphWidth) * scale,
                 height: ((text.lines.count - 1) * BitmapFont.lineHeight + BitmapFont.glyphHeight) * scale)
         }
-        var (least, most) = (1, max(place.height / BitmapFont.glyphHeight, 1))
-        if let scale { (least, most) = (scale, scale) }
-        while least < most {
-            let scale = (least + most + 1) / 2
-            let text = wrapped(scale)
-            let size = size(text, scale)
-            let fits = !text.breaksWords && size.width <= place.width && size.height <= place.height
-            (least, most) = fits ? (scale, most) : (least, scale - 1)
-        }
-        let (chosen, wrapped) = (least, wrapped(least))
+        let chosen =
+            scale
+            ?? Self.largestScale(upTo: place.height / BitmapFont.glyphHeight) { scale in
+                let text = wrapped(scale)
+                let size = size(text, scale)
+                return !text.breaksWords && size.width <= place.width && size.height <= place.height
+            }
+        let wrapped = wrapped(chosen)
         let whole = size(wrapped, chosen)
         // In the middle are the capitals: the rows below the last baseline do not count.
         let capitals = whole.height - (BitmapFont.glyphHeight - BitmapFont.capitalHeight) * chosen
@@ -58,6 +56,20 @@ struct PlacedText: Sendable {
         }
         self.scale = chosen
         rectangle = Rectangle(x: left, y: top, width: whole.width, height: whole.height)
+    }
+
+    /// The largest scale with which words fit; 1 if they fit with none.
+    ///
+    /// - Parameters:
+    ///   - most: the largest scale to try.
+    ///   - fit: returns whether the words fit with a scale. Words that do not fit with one fit with no larger one.
+    static func largestScale(upTo most: Int, with fit: (Int) -> Bool) -> Int {
+        var (least, most) = (1, most)
+        while least < most {
+            let scale = (least + most + 1) / 2
+            (least, most) = fit(scale) ? (scale, most) : (least, scale - 1)
+        }
+        return least
     }
 
     /// The left edge of words.

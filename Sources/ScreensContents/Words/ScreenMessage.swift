@@ -15,14 +15,12 @@ package struct ScreenMessage: Sendable, Hashable {
     package func placed(in bounds: Size) -> PlacedWords? {
         let side = min(bounds.width, bounds.height)
         let room = Rectangle(bounds).inset(x: bounds.width / 10, y: bounds.height / 10)
-        // The letters are legible from some metres, and smaller if the words are many.
-        var scale = max(1, side / 12 / BitmapFont.glyphHeight)
         func placed(_ scale: Int) -> PlacedText { PlacedText(text, in: room, .center, scale: scale, wraps: true) }
-        var words = placed(scale)
-        while scale > 1, !room.contains(words.rectangle) {
-            scale -= 1
-            words = placed(scale)
+        // The letters are legible from some metres, and smaller if the words are many.
+        let scale = PlacedText.largestScale(upTo: side / 12 / BitmapFont.glyphHeight) {
+            room.contains(placed($0).rectangle)
         }
+        let words = placed(scale)
         let panel = words.rectangle.inset(by: -4 * scale)
         return PlacedWords(panel, in: bounds) { canvas, origin in
             let own = panel.offset(x: origin.x, y: origin.y)

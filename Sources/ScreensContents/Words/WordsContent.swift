@@ -19,12 +19,11 @@ package struct WordsContent: Content {
         view.clear(to: background)
         // The letters are a thirtieth of the screen high, legible from some metres, and smaller if the words are many.
         let unit = max(1, ExternalView.size(of: "X").height)
-        var scale = max(1, bounds.height / 30 / unit)
-        var lines = Self.lines(of: text, scale, within: bounds.width * 9 / 10)
-        while scale > 1, ExternalView.size(of: lines, scale: scale).height > bounds.height * 9 / 10 {
-            scale -= 1
-            lines = Self.lines(of: text, scale, within: bounds.width * 9 / 10)
+        func lines(_ scale: Int) -> String { Self.lines(of: text, scale, within: bounds.width * 9 / 10) }
+        let scale = PlacedText.largestScale(upTo: bounds.height / 30 / unit) { scale in
+            ExternalView.size(of: lines(scale), scale: scale).height <= bounds.height * 9 / 10
         }
+        let lines = lines(scale)
         let size = ExternalView.size(of: lines, scale: scale)
         view.draw(
             lines, at: ((bounds.width - size.width) / 2, (bounds.height - size.height) / 2), scale: scale,
