@@ -39,12 +39,12 @@ struct PlacedText: Sendable {
             }
         let wrapped = wrapped(chosen)
         let whole = size(wrapped, chosen)
-        // In the middle are the capitals: the rows below the last baseline do not count.
+        // In the middle are the capitals: the rows below the last baseline do not count while they have room.
         let capitals = whole.height - (BitmapFont.glyphHeight - BitmapFont.capitalHeight) * chosen
         let top =
             switch alignment.vertical {
             case .top: place.y
-            case .center: place.y + (place.height - capitals) / 2
+            case .center: min(place.y + (place.height - capitals) / 2, max(place.y, place.maxY - whole.height))
             case .bottom: place.maxY - whole.height
             }
         let left = Self.start(alignment, place, whole.width)

@@ -48,6 +48,14 @@ struct PlacedTextTests {
         #expect(rectangle(.center, .center) == Rectangle(x: 45, y: 20, width: 11, height: 9))
     }
 
+    /// The two rows below the baseline are in the place, too, though they move the capitals out of the middle.
+    @Test func aTextThatFillsItsPlaceIsInsideOfIt() {
+        for side in 9...60 {
+            let place = Rectangle(x: 3, y: 4, width: 500, height: side)
+            #expect(place.contains(placed("Py", place).rectangle), "\(side)")
+        }
+    }
+
     @Test func longTextsOfAllSizesHaveAPlace() {
         for count in [1, 100, 4000] {
             for side in [1, 8, 300] {
