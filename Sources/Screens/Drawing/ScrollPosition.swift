@@ -31,7 +31,7 @@ package struct ScrollPosition: Sendable {
     }
 
     /// The refreshes until the next step.
-    func refreshes(until steps: Steps) -> Int { steps.refreshes - rest }
+    package func refreshes(until steps: Steps) -> Int { steps.refreshes - rest }
 
     /// Moves the strip on.
     ///

@@ -42,7 +42,8 @@ struct TickerContent: Content {
         }
         hasBegun = true
         guard steps.pixels != 0 else { return .still }
-        return steps.refreshes == 1 ? .moving : DrawOutcome(next: .after(timing.duration * steps.refreshes))
+        let rest = position.refreshes(until: steps)
+        return rest == 1 ? .moving : DrawOutcome(next: .after(timing.duration * rest))
     }
 
     /// The side of a pixel of the font: as configured, or seven tenths of the height.

@@ -50,8 +50,10 @@ struct TickerContentTests {
         var view = try OffscreenView(size: Size(width: 70, height: 10))
         var next = NextUpdate.nextRefresh
         view.draw { next = content.draw(ContentFrame(), on: &$0).next }
-        #expect(next == .after(RefreshRate(numerator: 60, denominator: 1).period * 3))
-        view.draw { _ = content.draw(ContentFrame(number: 1, isComplete: false), on: &$0) }
+        let period = RefreshRate(numerator: 60, denominator: 1).period
+        #expect(next == .after(period * 3))
+        view.draw { next = content.draw(ContentFrame(number: 1, isComplete: false), on: &$0).next }
+        #expect(next == .after(period * 2))
         let wasDrawnOn = view.wasDrawnOn
         #expect(!wasDrawnOn)
     }
