@@ -72,8 +72,8 @@ final class ImageContent: Content {
     private func read() {
         guard let space, isWatched else { return }
         reader.read(
-            path, in: space, unless: { [weak self] in self?.version }, then: { [weak self] in self?.take($0) },
-            again: { [weak self] in self?.subscription?.renew() })
+            for: self, path, in: space, unless: { [weak self] in self?.version },
+            then: { [weak self] in self?.take($0) }, again: { [weak self] in self?.subscription?.renew() })
     }
 
     private func take(_ reading: PictureFileReader.Reading) {

@@ -1,14 +1,22 @@
 import ScreensLinux
 import ScreensPictures
 
-/// Reads the pictures of one content on threads of their own, because nothing may block the main thread.
+/// Reads the pictures of one content, and of the contents in it, on threads of their own, because nothing may block the
+/// main thread.
 ///
 /// A screen has one reader for its content and one for the substitute, and keeps them when the contents change, so that
 /// few threads can hang on a share.
 @MainLoop
 package final class PictureFileReader {
-    /// How many pictures are read at once, besides pictures on shares that hang. Only the last of many requests waits.
+    /// How many pictures are read at once, besides pictures on shares that hang. One request of each content waits.
     private static let mostThreads = 3
+
+    /// A request that waits for a thread.
+    private struct Request {
+        /// The content whose picture it is; nil once the content has ended.
+        private(set) weak var content: AnyObject?
+        let start: @MainLoop () -> Void
+    }
 
     /// The result of reading a picture.
     struct Reading: Sendable {
@@ -39,8 +47,8 @@ package final class PictureFileReader {
     private var lastNumber: UInt64 = 0
     /// The number of threads that read, without the threads that hang.
     private var running = 0
-    /// The request that waits for a thread.
-    private var waiting: (@MainLoop () -> Void)?
+    /// The requests that wait for a thread, in the order in which they start: the newest one of each content.
+    private var waiting: [Request] = []
 
     package init(_ settings: PictureSettings) {
         self.settings = settings
@@ -52,23 +60,44 @@ package final class PictureFileReader {
     /// The threads for all reads.
     var threads: PathThreads { settings.threads }
 
-    /// Reads a picture.
+    /// Reads a picture once a thread is free.
     ///
     /// - Parameters:
+    ///   - content: the content that shows the picture. A request of it that has not started is replaced, and is
+    ///     dropped if the content ends.
     ///   - path: the path of its file.
     ///   - space: the place that the picture is for.
     ///   - shown: returns the version that is shown, which is not read again.
     ///   - completion: called with the result, unless a later request replaces this one.
     ///   - again: called after the file has not answered, when it may answer again.
     func read(
-        _ path: String, in space: PictureSpace, unless shown: @escaping @MainLoop () -> FileVersion?,
+        for content: AnyObject, _ path: String, in space: PictureSpace,
+        unless shown: @escaping @MainLoop () -> FileVersion?, then completion: @escaping @MainLoop (Reading) -> Void,
+        again: @escaping @MainLoop () -> Void
+    ) {
+        let request = Request(content: content) { [weak self] in
+            self?.start(path, in: space, unless: shown, then: completion, again: again)
+        }
+        waiting.removeAll { $0.content == nil }
+        if let former = waiting.firstIndex(where: { $0.content === content }) {
+            waiting[former] = request
+        } else {
+            waiting.append(request)
+        }
+        startWaiting()
+    }
+
+    private func startWaiting() {
+        while running < Self.mostThreads, !waiting.isEmpty {
+            let request = waiting.removeFirst()
+            if request.content != nil { request.start() }
+        }
+    }
+
+    private func start(
+        _ path: String, in space: PictureSpace, unless shown: @MainLoop () -> FileVersion?,
         then completion: @escaping @MainLoop (Reading) -> Void, again: @escaping @MainLoop () -> Void
     ) {
-        guard running < Self.mostThreads else {
-            waiting = { [weak self] in self?.read(path, in: space, unless: shown, then: completion, again: again) }
-            return
-        }
-        waiting = nil
         running += 1
         lastNumber += 1
         let (number, shown, prepared, limits) = (lastNumber, shown(), settings.prepared[path], settings.limits)
@@ -87,17 +116,15 @@ package final class PictureFileReader {
         finish(Reading(number, Failure(.system, "cannot start a thread to read \(path)")), completion)
     }
 
-    /// Drops a request that waits for a thread, because another content is shown.
+    /// Drops all requests that wait for a thread, because another content is shown.
     package func dropWaiting() {
-        waiting = nil
+        waiting = []
     }
 
     private func finish(_ reading: Reading, _ completion: @MainLoop (Reading) -> Void) {
         running -= 1
         completion(reading)
-        let next = waiting
-        waiting = nil
-        next?()
+        startWaiting()
     }
 
     /// Reads a picture. Blocks its thread.

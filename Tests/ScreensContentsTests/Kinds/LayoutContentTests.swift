@@ -91,6 +91,18 @@ struct LayoutContentTests {
         }
     }
 
+    @Test @MainLoop func aLayoutOfManyPicturesIsShown() async throws {
+        let (files, recorder) = (try SampleFolder(), ContentRecorder())
+        let names = (0..<12).map { "\($0).png" }
+        for name in names { try files.add(name) }
+        let zones = names.enumerated().map { "{ image = '\(files.path(of: $1))', area = '\($0 * 8)% 0 8% 100%' }" }
+        let content = try content(zones.joined(separator: ", "), on: recorder)
+        content.update(.sample(0))
+        try await eventually("it is shown") { recorder.states.last == .shown }
+        #expect(recorder.omissions.isEmpty)
+        withExtendedLifetime(content) {}
+    }
+
     @Test @MainLoop func aPlaylistInAZoneIsMoved() async throws {
         let recorder = ContentRecorder()
         let zones =
@@ -99,8 +111,9 @@ struct LayoutContentTests {
         let content = try content(zones, on: recorder)
         content.update(.sample(0))
         let controls = try #require(content as? any PlaylistControls)
-        #expect(controls.positions.first?.count == 2)
+        #expect(controls.positions.map(\.shown?.number) == [1] && controls.positions.map(\.count) == [2])
         try controls.take(.next, .sample(1))
+        #expect(controls.positions.map(\.shown?.number) == [2])
         #expect(throws: StepRefusal.self) { try controls.take(.item(3), .sample(1)) }
     }
 }
