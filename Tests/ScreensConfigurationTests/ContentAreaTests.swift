@@ -57,6 +57,12 @@ struct ContentAreaTests {
         }
     }
 
+    @Test func aContentHasAtLeastAPixel() throws {
+        let area = try Self.area("0 0 50% 0.01%")
+        #expect(area.contentSize(in: Size(width: 64, height: 48)) == Size(width: 32, height: 1))
+        #expect(area.rectangle(in: Size(width: 64, height: 48)).isEmpty)
+    }
+
     @Test(arguments: [
         ("0 0 70% 100%", "70% 0 30% 100%", false), ("0 0 70% 100%", "69.99% 0 30% 100%", true),
         ("0 0 50% 50%", "50% 50% 50% 50%", false), ("10% 10% 10% 10%", "0 0 100% 100%", true),

@@ -85,6 +85,12 @@ package struct ContentArea: Sendable, Hashable {
         return Rectangle(x: x, y: y, width: width, height: height)
     }
 
+    /// The size of a content in it: at least a pixel, though a picture may be too small for the area.
+    package func contentSize(in size: Size) -> Size {
+        let rectangle = rectangle(in: size)
+        return Size(width: max(rectangle.width, 1), height: max(rectangle.height, 1))
+    }
+
     private func span(_ axis: Int, of side: Int) -> (start: Int, length: Int) {
         let (first, second) = (lengths[axis], lengths[axis + 2])
         let start = first.pixels(of: side)

@@ -34,11 +34,8 @@ final class LayoutContent: PlaylistControls {
     func update(_ circumstances: Circumstances) {
         if zones.isEmpty { begin() }
         for index in zones.indices {
-            let size = zones[index].area.rectangle(in: circumstances.size).size
-            // A picture may be too small for the zone.
-            guard !Rectangle(size).isEmpty else { continue }
             var own = circumstances
-            own.size = size
+            own.size = zones[index].area.contentSize(in: circumstances.size)
             // The content may show a picture at once, which changes the zone.
             let content = zones[index].content
             content.update(own)
@@ -125,7 +122,7 @@ final class LayoutContent: PlaylistControls {
     func take(_ step: PlaylistStep, _ circumstances: Circumstances) throws(StepRefusal) {
         guard let played else { throw .noPlaylist }
         var own = circumstances
-        own.size = played.area.rectangle(in: circumstances.size).size
+        own.size = played.area.contentSize(in: circumstances.size)
         try played.content.take(step, own)
     }
 }
@@ -153,6 +150,7 @@ private struct ZonesContent: Content {
         var next = NextUpdate.whenNeeded
         for zone in zones {
             let rectangle = zone.area.rectangle(in: view.bounds.size)
+            // A picture may be too small for the zone.
             guard !rectangle.isEmpty else { continue }
             let own = zone.part.draw(in: rectangle, on: &view) { zone.place.draw(on: &$0, isComplete: isComplete) }
             next = next.earlier(own, after: view.timing.targetTimestamp)

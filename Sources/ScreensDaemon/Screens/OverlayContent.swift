@@ -53,10 +53,9 @@ final class OverlayContent {
     /// - Parameter isHidden: whether a program has leased the screen.
     func show(_ item: OverlayItem, on screen: Screen, isOff: Bool, isHidden: Bool, isClockKnown: Bool) {
         self.item = item
-        let size = item.area.rectangle(in: screen.pictureSize).size
         content.show(
             item.content, or: .none, on: screen, isOff: isOff, used: isHidden ? .drawn : .free,
-            isClockKnown: isClockKnown, size: Size(width: max(size.width, 1), height: max(size.height, 1)))
+            isClockKnown: isClockKnown, size: item.area.contentSize(in: screen.pictureSize))
     }
 
     /// Places the layer on the picture that the screen has now. A dark screen keeps it as it is.

@@ -103,6 +103,17 @@ struct LayoutContentTests {
         withExtendedLifetime(content) {}
     }
 
+    @Test @MainLoop func aZoneWithoutPixelsLeavesTheOthersShown() throws {
+        let recorder = ContentRecorder()
+        let zones = "{ color = '#F00', area = '0 0 99.99% 100%' }, { color = '#00F', area = '99.99% 0 0.01% 100%' }"
+        let content = try content(zones, on: recorder)
+        content.update(.sample(0))
+        #expect(recorder.states == [.waiting, .shown])
+        let easel = Easel(64, 48, try #require(recorder.shown.last))
+        easel.draw()
+        #expect(easel.picture[63, 47] == Self.red)
+    }
+
     @Test @MainLoop func aPlaylistInAZoneIsMoved() async throws {
         let recorder = ContentRecorder()
         let zones =
