@@ -100,7 +100,8 @@ final class LayoutContent: PlaylistControls {
             isShown = true
             output.show(ZonesContent(zones.map { ($0.area, $0.place) }, on: layout.background))
         }
-        let isFailed = problems.count == zones.count
+        // A zone that keeps its former picture shows something.
+        let isFailed = zones.allSatisfy { if case .failed = $0.state { true } else { false } }
         output.report(isFailed ? .failed(ContentProblem(path: nil, reason: problems[0])) : .shown)
     }
 

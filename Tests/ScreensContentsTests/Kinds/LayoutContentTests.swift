@@ -103,6 +103,20 @@ struct LayoutContentTests {
         withExtendedLifetime(content) {}
     }
 
+    @Test @MainLoop func aLayoutIsShownWhileItsZonesKeepTheirFormerPictures() async throws {
+        let (files, recorder) = (try SampleFolder(), ContentRecorder())
+        try files.add("1.png")
+        let path = files.path(of: "1.png")
+        let content = try content("{ image = '\(path)', area = '0 0 50% 100%' }", on: recorder)
+        content.update(.sample(0))
+        try await eventually("it is shown") { recorder.states.last == .shown }
+        try WholeFile.write(Array("no picture".utf8), to: path)
+        try await eventually("the problem is reported") { !recorder.omissions.isEmpty }
+        #expect(recorder.states.last == .shown)
+        #expect(recorder.omissions.first?.first.contains("zone 1 (\(path))") == true)
+        withExtendedLifetime(content) {}
+    }
+
     @Test @MainLoop func aZoneWithoutPixelsLeavesTheOthersShown() throws {
         let recorder = ContentRecorder()
         let zones = "{ color = '#F00', area = '0 0 99.99% 100%' }, { color = '#00F', area = '99.99% 0 0.01% 100%' }"
