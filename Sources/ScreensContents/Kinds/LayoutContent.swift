@@ -15,6 +15,7 @@ final class LayoutContent: PlaylistControls {
         /// The content that it has shown last.
         var drawn: (any Content)?
         var isReplaced = false
+        var omissions: [ContentOmission] = []
     }
 
     private let layout: LayoutKind
@@ -49,7 +50,8 @@ final class LayoutContent: PlaylistControls {
                 screen: output.screen,
                 show: { [weak self] content in self?.show(content, in: index) },
                 pictureChanged: output.pictureChanged, redraw: output.redraw,
-                report: { [weak self] in self?.take($0, of: index) }, timeChanged: output.timeChanged, say: output.say)
+                report: { [weak self] in self?.take($0, of: index) },
+                omit: { [weak self] in self?.omit($0, of: index) }, timeChanged: output.timeChanged, say: output.say)
             guard let content = zone.content.makeContent(on: zoneOutput, sources) else { continue }
             zones.append(Zone(area: zone.area, title: zone.title, content: content, place: place))
         }
@@ -68,6 +70,11 @@ final class LayoutContent: PlaylistControls {
         if isShown { output.redraw() }
     }
 
+    private func omit(_ omissions: [ContentOmission], of index: Int) {
+        zones[index].omissions = omissions
+        omit()
+    }
+
     private func take(_ state: ContentState, of index: Int) {
         zones[index].state = state
         if case .failed(let problem) = state {
@@ -81,14 +88,24 @@ final class LayoutContent: PlaylistControls {
         report()
     }
 
-    private func report() {
-        let problems = zones.enumerated().compactMap { index, zone in
+    /// The problems of the zones, with the names of their zones.
+    private var problems: [String] {
+        zones.enumerated().compactMap { index, zone in
             zone.state?.problem.map { "zone \(index + 1) (\(zone.title)): \($0.message)" }
         }
-        output.omit(
-            problems.prefix(1).map { first in
-                ContentOmission(place: "layout", count: "\(problems.count) of \(zones.count) zones", first: first)
-            })
+    }
+
+    /// Reports the zones with a problem, and the omitted parts of all zones.
+    private func omit() {
+        let problems = problems
+        let own = problems.prefix(1).map { first in
+            ContentOmission(place: "layout", count: "\(problems.count) of \(zones.count) zones", first: first)
+        }
+        output.omit(own + zones.flatMap(\.omissions))
+    }
+
+    private func report() {
+        omit()
         let isReady = zones.allSatisfy { zone in
             switch zone.state {
             case nil, .waiting: false

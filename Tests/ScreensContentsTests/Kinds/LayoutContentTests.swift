@@ -128,6 +128,15 @@ struct LayoutContentTests {
         #expect(easel.picture[63, 47] == Self.red)
     }
 
+    @Test @MainLoop func theOmittedPartsOfAZoneAreReported() throws {
+        let recorder = ContentRecorder()
+        let zones = "{ text = '→', area = '0 0 50% 100%' }, { text = 'a', area = '50% 0 50% 100%' }"
+        let content = try content(zones, on: recorder)
+        content.update(.sample(0))
+        #expect(recorder.states == [.waiting, .shown])
+        #expect(recorder.omissions.map(\.place) == ["text"])
+    }
+
     @Test @MainLoop func aPlaylistInAZoneIsMoved() async throws {
         let recorder = ContentRecorder()
         let zones =
