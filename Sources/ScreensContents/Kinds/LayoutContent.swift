@@ -23,6 +23,8 @@ final class LayoutContent: PlaylistControls {
     private let sources: ContentSources
     private var zones: [Zone] = []
     private var isShown = false
+    /// Whether a zone has got another picture before all of them had one.
+    private var isChanged = false
 
     init(_ layout: LayoutKind, on output: ContentOutput, _ sources: ContentSources) {
         self.layout = layout
@@ -49,7 +51,7 @@ final class LayoutContent: PlaylistControls {
             let zoneOutput = ContentOutput(
                 screen: output.screen,
                 show: { [weak self] content in self?.show(content, in: index) },
-                pictureChanged: output.pictureChanged, redraw: output.redraw,
+                pictureChanged: { [weak self] in self?.pictureChanged() }, redraw: { [weak self] in self?.redraw() },
                 report: { [weak self] in self?.take($0, of: index) },
                 omit: { [weak self] in self?.omit($0, of: index) }, timeChanged: output.timeChanged, say: output.say)
             guard let content = zone.content.makeContent(on: zoneOutput, sources) else { continue }
@@ -68,6 +70,11 @@ final class LayoutContent: PlaylistControls {
     /// Draws what has changed. The content before stays until each zone has something to show.
     private func redraw() {
         if isShown { output.redraw() }
+    }
+
+    /// Counts another picture of a zone as one of the layout, which turns an idle screen on once it is visible.
+    private func pictureChanged() {
+        if isShown { output.pictureChanged() } else { isChanged = true }
     }
 
     private func omit(_ omissions: [ContentOmission], of index: Int) {
@@ -116,6 +123,7 @@ final class LayoutContent: PlaylistControls {
         if !isShown {
             isShown = true
             output.show(ZonesContent(zones.map { ($0.area, $0.place) }, on: layout.background))
+            if isChanged { output.pictureChanged() }
         }
         // A zone that keeps its former picture shows something.
         let isFailed = zones.allSatisfy { if case .failed = $0.state { true } else { false } }

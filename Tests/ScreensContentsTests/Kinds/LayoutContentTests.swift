@@ -137,6 +137,21 @@ struct LayoutContentTests {
         #expect(recorder.omissions.map(\.place) == ["text"])
     }
 
+    @Test @MainLoop func aZoneThatChangesTurnsNoScreenOnWhileAnotherOneIsAwaited() throws {
+        let recorder = ContentRecorder()
+        let list = "playlist = [{ color = '#00F' }, { color = '#0F0' }]"
+        // Without a player a film is awaited.
+        let waiting = try content(
+            "{ \(list), area = '0 0 50% 100%' }, { video = '/a.mp4', area = '50% 0 50% 100%' }", on: recorder)
+        waiting.update(.sample(0))
+        #expect(recorder.states == [.waiting] && recorder.shown.isEmpty)
+        #expect(recorder.changes == 0 && recorder.drawings == 0)
+        let ready = try content(
+            "{ \(list), area = '0 0 50% 100%' }, { color = '#F00', area = '50% 0 50% 100%' }", on: recorder)
+        ready.update(.sample(0))
+        #expect(recorder.states.last == .shown && recorder.changes == 1)
+    }
+
     @Test @MainLoop func aPlaylistInAZoneIsMoved() async throws {
         let recorder = ContentRecorder()
         let zones =
