@@ -29,7 +29,7 @@ final class VideoContent: Content {
     private var subscription: PictureWatch.Subscription?
     private var circumstances: Circumstances?
     private var isOpening = false
-    /// Whether the file may have changed since its opening began.
+    /// Whether the file may have changed since its opening began, or before the first update.
     private var isOutdated = false
     /// The item that is shown; nil without one.
     private var shown: Item?
@@ -56,7 +56,8 @@ final class VideoContent: Content {
         if former == nil { output.report(.waiting) }
         if circumstances.isOff {
             rest()
-        } else if let former, former.isOff || former.reading != circumstances.reading {
+        } else if former.map({ $0.isOff || $0.reading != circumstances.reading }) ?? isOutdated {
+            isOutdated = false
             open()
         }
         if let retryTime, circumstances.now >= retryTime {
@@ -87,11 +88,11 @@ final class VideoContent: Content {
     }
 
     private func open() {
-        guard circumstances?.isOff == false, let presenter = sources.presenter else { return }
-        guard !isOpening else {
+        guard let circumstances, !isOpening else {
             isOutdated = true
             return
         }
+        guard !circumstances.isOff, let presenter = sources.presenter else { return }
         isOpening = true
         let path = video.path
         let hasStarted = sources.reader.threads.run(for: owner) { visit throws(PathHang) in

@@ -39,9 +39,11 @@ final class ContentRecorder {
         return states
     }
 
-    static func sources() -> ContentSources {
+    static func sources(
+        _ watch: PictureWatch = PictureWatch { _ in }, _ presenter: (any ItemPresenter)? = nil
+    ) -> ContentSources {
         ContentSources(
-            PictureFileReader(PictureSettings()), PictureWatch { _ in }, contentUnit: "screens-content@DP-1.service")
+            PictureFileReader(PictureSettings()), watch, contentUnit: "screens-content@DP-1.service", presenter)
     }
 }
 
