@@ -130,13 +130,23 @@ final class VideoContent: Content {
 
     private func begin(_ version: FileVersion?, _ file: PresentedFile, _ presenter: any ItemPresenter) {
         guard circumstances?.isOff == false else { return }
-        if let last = upcoming ?? shown, last.life != nil, last.version == version { return }
+        if let last = upcoming ?? shown, last.life != nil, last.version == version {
+            if upcoming == nil { goOn() }
+            return
+        }
         lastNumber += 1
         let number = lastNumber
         let life = presenter.begin(video, from: file, on: output.screen, redraw: output.redraw) { [weak self] in
             self?.take($0, of: number)
         }
         upcoming = Item(number: number, version: version, life: life)
+    }
+
+    /// Ends a problem: the file is the shown one again.
+    private func goOn() {
+        retryTime = nil
+        output.report(.shown)
+        output.timeChanged()
     }
 
     private func take(_ report: ItemReport, of number: Int) {

@@ -58,6 +58,26 @@ struct VideoContentTests {
         #expect(content.nextChange != nil)
     }
 
+    @Test @MainLoop func theProblemOfAFilmEndsIfItsFileComesBackUnchanged() async throws {
+        let (files, recorder, presenter) = (try SampleFolder(), ContentRecorder(), Presenter())
+        try files.add("film")
+        try files.link("link", to: "film")
+        let content = VideoContent(
+            VideoKind(path: files.path(of: "link")), on: recorder.output,
+            ContentRecorder.sources(PictureWatch { _ in }, presenter))
+        content.update(.sample(0))
+        try await eventually("the film has begun") { presenter.items.count == 1 }
+        presenter.items[0](.picture(ColorContent(.white)))
+        try #require(unlink(files.path(of: "link")) == 0)
+        try await eventually("the film goes on without its file") {
+            if case .former? = recorder.states.last { true } else { false }
+        }
+        #expect(content.nextChange != nil)
+        try files.link("link", to: "film")
+        try await eventually("the problem is over") { recorder.states.last == .shown }
+        #expect(content.nextChange == nil && presenter.items.count == 1)
+    }
+
     @Test @MainLoop func aFilmThatIsWatchedBeforeItsFirstUpdateBegins() async throws {
         let (files, recorder, presenter) = (try SampleFolder(), ContentRecorder(), Presenter())
         try files.add("film")
