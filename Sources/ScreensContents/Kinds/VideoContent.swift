@@ -35,6 +35,9 @@ final class VideoContent: Content {
     private var shown: Item?
     /// The item whose first frame is awaited.
     private var upcoming: Item?
+    /// The version whose item has failed, which begins again only at the time of the next attempt, or on request; nil
+    /// if none has failed last.
+    private var failed: FileVersion?
     private var lastNumber = 0
     private var pause = VideoContent.pauses.shortest
     private var retryTime: MonotonicTime?
@@ -57,11 +60,11 @@ final class VideoContent: Content {
         if circumstances.isOff {
             rest()
         } else if former.map({ $0.isOff || $0.reading != circumstances.reading }) ?? isOutdated {
-            isOutdated = false
+            (isOutdated, failed) = (false, nil)
             open()
         }
         if let retryTime, circumstances.now >= retryTime {
-            self.retryTime = nil
+            (self.retryTime, failed) = (nil, nil)
             subscription?.renew()
         }
         if let lasting, circumstances.now >= lasting.time {
@@ -134,6 +137,8 @@ final class VideoContent: Content {
             if upcoming == nil { goOn() }
             return
         }
+        // Another file may have changed, or the request may be older than the failure.
+        guard version == nil || version != failed else { return }
         lastNumber += 1
         let number = lastNumber
         let life = presenter.begin(video, from: file, on: output.screen, redraw: output.redraw) { [weak self] in
@@ -144,7 +149,7 @@ final class VideoContent: Content {
 
     /// Ends a problem: the file is the shown one again.
     private func goOn() {
-        retryTime = nil
+        (retryTime, failed) = (nil, nil)
         output.report(.shown)
         output.timeChanged()
     }
@@ -156,7 +161,7 @@ final class VideoContent: Content {
             guard number == upcoming?.number else { return }
             shown = upcoming
             upcoming = nil
-            (retryTime, lasting, pause) = (nil, nil, Self.pauses.shortest)
+            (retryTime, lasting, failed, pause) = (nil, nil, nil, Self.pauses.shortest)
             output.showChange(content)
             output.report(.shown)
         case .ended: return
@@ -169,12 +174,16 @@ final class VideoContent: Content {
     }
 
     private func end(_ number: Int, _ reason: String, again delay: Duration) {
+        let version = (number == upcoming?.number ? upcoming : shown)?.version
         if number == upcoming?.number { upcoming = nil } else { shown?.life = nil }
-        fail(reason, again: delay)
+        fail(reason, of: version, again: delay)
     }
 
     /// Keeps the last frame for a while, or leaves the screen to a substitute, and tries again.
-    private func fail(_ reason: String, again delay: Duration) {
+    ///
+    /// - Parameter version: the version of the file that cannot be shown; nil if the file cannot be opened.
+    private func fail(_ reason: String, of version: FileVersion? = nil, again delay: Duration) {
+        failed = version
         output.say(.error("\(output.screen): \(reason)"))
         let problem = ContentProblem(path: video.path, reason: reason)
         retryTime = MonotonicTime.now.advanced(by: delay)

@@ -58,6 +58,35 @@ struct VideoContentTests {
         #expect(content.nextChange != nil)
     }
 
+    /// The request to read the file is older than the failure, and the change of the folder is not about the file.
+    @Test @MainLoop func aVersionThatHasFailedIsTriedAgainInItsTimeOnly() async throws {
+        let (files, recorder, presenter) = (try SampleFolder(), ContentRecorder(), Presenter())
+        try files.add("film")
+        let (path, watch, folder) = (files.path(of: "film"), PictureWatch { _ in }, files.path(of: "folder"))
+        let content = VideoContent(
+            VideoKind(path: path), on: recorder.output, ContentRecorder.sources(watch, presenter))
+        content.update(.sample(0))
+        try await eventually("the film has begun") { presenter.items.count == 1 }
+        var requested = Circumstances.sample(1)
+        requested.reading = 1
+        content.update(requested)
+        presenter.items[0](.failed("no codec"))
+        var changes = 0
+        let second = watch.begin(path) { _ in changes += 1 }
+        try await eventually("the folder is watched") { changes == 1 }
+        try #require(mkdir(folder, 0o700) == 0)
+        defer { rmdir(folder) }
+        try await eventually("the folder is read again") { changes == 2 }
+        try WholeFile.write([1, 2], to: path)
+        try await eventually("the other version has begun") { presenter.sizes.last == 2 }
+        #expect(presenter.items.count == 2)
+        presenter.items[1](.failed("no codec"))
+        requested.reading = 2
+        content.update(requested)
+        try await eventually("it is tried again on request") { presenter.items.count == 3 }
+        withExtendedLifetime((content, second)) {}
+    }
+
     @Test @MainLoop func theProblemOfAFilmEndsIfItsFileComesBackUnchanged() async throws {
         let (files, recorder, presenter) = (try SampleFolder(), ContentRecorder(), Presenter())
         try files.add("film")
