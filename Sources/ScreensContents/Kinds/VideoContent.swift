@@ -42,7 +42,7 @@ final class VideoContent: Content {
     private var pause = VideoContent.pauses.shortest
     private var retryTime: MonotonicTime?
     /// The problem that is reported at a certain time, unless the film goes on before.
-    private var lasting: (problem: ContentProblem, time: MonotonicTime)?
+    private var delayedProblem: (problem: ContentProblem, time: MonotonicTime)?
 
     init(_ video: VideoKind, on output: ContentOutput, _ sources: ContentSources) {
         self.video = video
@@ -51,7 +51,7 @@ final class VideoContent: Content {
         subscription = sources.watch.begin(video.path) { [weak self] in self?.take($0) }
     }
 
-    var nextChange: MonotonicTime? { [retryTime, lasting?.time].compactMap(\.self).min() }
+    var nextChange: MonotonicTime? { [retryTime, delayedProblem?.time].compactMap(\.self).min() }
 
     func update(_ circumstances: Circumstances) {
         let former = self.circumstances
@@ -67,9 +67,9 @@ final class VideoContent: Content {
             (self.retryTime, failed) = (nil, nil)
             subscription?.renew()
         }
-        if let lasting, circumstances.now >= lasting.time {
-            self.lasting = nil
-            output.report(.failed(lasting.problem))
+        if let delayedProblem, circumstances.now >= delayedProblem.time {
+            self.delayedProblem = nil
+            output.report(.failed(delayedProblem.problem))
         }
     }
 
@@ -77,7 +77,7 @@ final class VideoContent: Content {
     private func rest() {
         upcoming = nil
         shown?.life = nil
-        lasting = nil
+        delayedProblem = nil
         retryTime = nil
     }
 
@@ -161,7 +161,7 @@ final class VideoContent: Content {
             guard number == upcoming?.number else { return }
             shown = upcoming
             upcoming = nil
-            (retryTime, lasting, failed, pause) = (nil, nil, nil, Self.pauses.shortest)
+            (retryTime, delayedProblem, failed, pause) = (nil, nil, nil, Self.pauses.shortest)
             output.showChange(content)
             output.report(.shown)
         case .ended: return
@@ -190,10 +190,10 @@ final class VideoContent: Content {
         if shown?.life != nil {
             // The file as it was goes on.
             output.report(.former(problem))
-        } else if shown != nil, lasting == nil {
-            lasting = (problem, MonotonicTime.now.advanced(by: Self.linger))
-        } else if let time = lasting?.time {
-            lasting = (problem, time)
+        } else if shown != nil, delayedProblem == nil {
+            delayedProblem = (problem, MonotonicTime.now.advanced(by: Self.linger))
+        } else if let time = delayedProblem?.time {
+            delayedProblem = (problem, time)
         } else {
             output.report(.failed(problem))
         }
