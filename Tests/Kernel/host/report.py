@@ -5,6 +5,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+# The lines of a failure in the tally.
+LINES_OF_A_REASON = 40
+
 
 class Report:
     """One machine's results in the order of arrival."""
@@ -75,12 +78,16 @@ class Report:
     def tally(self, path: Path, seconds: float, processor: float) -> None:
         """Appends a line a test to a file that the caller counts, and one for the machine.
 
-        Behind the names are the host's seconds, and its processors' seconds.
+        Behind the names are the host's seconds, and its processors' seconds. Indented lines below a failed test state
+        why.
         """
         with open(path, "a") as file:
             for test, result in self._results.items():
                 times = f"{result.get('host', 0):.1f}\t{result.get('processor', 0):.1f}"
                 file.write(f"{result['outcome']} kernel {self.machine} {test}\t{times}\n")
+                if result["outcome"] == "failed":
+                    lines = result.get("detail", "").rstrip().splitlines()[-LINES_OF_A_REASON:]
+                    file.writelines(f"  | {line.expandtabs()[:300]}\n" for line in lines)
             file.write(f"part machine {self.machine}\t{seconds:.1f}\t{processor:.1f}\n")
 
     def _fail(self, test: str, why: str) -> None:
