@@ -1,11 +1,14 @@
 """`screens-mqtt` between the daemon and mosquitto, with a client of MQTT by others."""
 
+import contextlib
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 from pathlib import Path
@@ -40,16 +43,21 @@ class Broker:
         self.test = test
         self.port = free_port()
         self.file = folder / "mosquitto.conf"
-        self.file.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n{extra}")
+        if "allow_anonymous" not in extra:
+            extra += "allow_anonymous true\n"
+        self.file.write_text(f"listener {self.port} 127.0.0.1\n{extra}")
         self.start()
 
     def start(self) -> None:
-        self.program = Program([MOSQUITTO, "-c", str(self.file)], {})
+        self.program = Program([MOSQUITTO, "-v", "-c", str(self.file)], {})
         self.test.addCleanup(self.program.__exit__)
         self.program.until(self._listens, "it listens")
 
     def kill(self) -> None:
         self.program.kill()
+
+    def until_logged(self, text: str) -> None:
+        self.program.until(lambda: text in self.program.errors(), f"the broker logs {text}")
 
     def _listens(self) -> bool:
         with socket.socket() as probe:
@@ -277,9 +285,9 @@ class Bridge(unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("screens-mqtt") and MOSQUITTO and mqtt, "screens-mqtt, mosquitto or paho is missing")
 class Secured(unittest.TestCase):
-    def test_tls_with_a_client_certificate_and_a_password(self):
-        daemon = Daemon(self, CONTENTS, "--simulate", "64x48@60")
-        folder = daemon.folder
+    def setUp(self):
+        self.daemon = Daemon(self, CONTENTS, "--simulate", "64x48@60")
+        folder = self.daemon.folder
         make = f"""set -e; cd {folder}
         openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -subj /CN=ca -days 2
         for name in localhost lobby; do
@@ -290,14 +298,14 @@ class Secured(unittest.TestCase):
         mosquitto_passwd -b -c users lobby secret; chmod 644 users
         """
         subprocess.run(["bash", "-c", make], check=True, capture_output=True)
-        port = free_port()
-        file = folder / "mosquitto.conf"
-        file.write_text(
-            f"listener {port} 127.0.0.1\nallow_anonymous false\npassword_file {folder}/users\ncafile {folder}/ca.pem\n"
-            f"certfile {folder}/localhost.crt\nkeyfile {folder}/localhost.key\nrequire_certificate true\nuser root\n"
+        self.broker = Broker(
+            self, folder,
+            f"allow_anonymous false\npassword_file {folder}/users\ncafile {folder}/ca.pem\n"
+            f"certfile {folder}/localhost.crt\nkeyfile {folder}/localhost.key\nrequire_certificate true\nuser root\n",
         )
-        broker = Program([MOSQUITTO, "-v", "-c", str(file)], {})
-        self.addCleanup(broker.__exit__)
+
+    def start_bridge(self, port: int) -> Program:
+        folder = self.daemon.folder
         configuration = folder / "mqtt.toml"
         configuration.write_text(
             f'machine = "lobby"\n[broker]\nhost = "localhost"\nport = {port}\nauthorities = "{folder}/ca.pem"\n'
@@ -305,11 +313,40 @@ class Secured(unittest.TestCase):
             f'password-file = "{folder}/password"\n'
         )
         bridge = Program(
-            ["screens-mqtt", "--config", str(configuration), "--socket", str(daemon.operator)], {}
+            ["screens-mqtt", "--config", str(configuration), "--socket", str(self.daemon.operator)], {}
         )
         self.addCleanup(bridge.__exit__)
+        return bridge
+
+    def test_tls_with_a_client_certificate_and_a_password(self):
+        bridge = self.start_bridge(self.broker.port)
         bridge.until(lambda: "connected to the broker" in bridge.errors(), "it is connected")
-        broker.until(lambda: "screens_lobby/config" in broker.errors(), "it has the message of discovery")
+        self.broker.until_logged("screens_lobby/config")
+
+    def test_tls_with_a_broker_that_is_not_reached_at_once(self):
+        listener = self.enterContext(socket.socket())
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(0)
+        port = listener.getsockname()[1]
+        # The kernel lets a further connection wait as long as another one is not accepted.
+        first = self.enterContext(socket.create_connection(("127.0.0.1", port)))
+        bridge = self.start_bridge(port)
+        states = lambda: Path("/proc/net/tcp").read_text()  # noqa: E731
+        bridge.until(lambda: re.search(f":{port:04X} 02 ", states()), "the bridge waits for its connection")
+        listener.accept()[0].close()
+        first.close()
+        connection = self.enterContext(listener.accept()[0])
+        broker = self.enterContext(socket.create_connection(("127.0.0.1", self.broker.port)))
+        for source, target in ((connection, broker), (broker, connection)):
+            threading.Thread(target=pass_on, args=(source, target), daemon=True).start()
+        bridge.until(lambda: "connected to the broker" in bridge.errors(), "it is connected")
+
+
+def pass_on(source: socket.socket, target: socket.socket) -> None:
+    """Passes bytes on until an end is closed."""
+    with contextlib.suppress(OSError):
+        while data := source.recv(65536):
+            target.sendall(data)
 
 
 if __name__ == "__main__":

@@ -32,6 +32,8 @@ final class BrokerClient {
     private let client: OpaquePointer
     private let isVersion5: Bool
     private var events: [Event] = []
+    /// Whether the broker has accepted the connection.
+    private var isAccepted = false
     /// The reason that the broker has given for the end.
     private var farewell: String?
     /// The way in which the connection has failed, if it ends before the broker has accepted it.
@@ -89,7 +91,9 @@ final class BrokerClient {
     ///
     /// - Throws: the reason of the end of the connection.
     func exchange(input: Bool, output: Bool) throws(ProgramError) {
-        if input { try readAll() }
+        // The library begins TLS again in its reading function alone, and until then its writing function does nothing:
+        // a socket that was not connected at once waits for output first.
+        if input || (output && !isAccepted) { try readAll() }
         if output { try check(mosquitto_loop_write(client, 1)) }
         try check(mosquitto_loop_misc(client))
     }
@@ -168,6 +172,7 @@ final class BrokerClient {
 
     fileprivate func connected(_ code: Int32) {
         guard code != 0 else {
+            isAccepted = true
             events.append(.accepted)
             return
         }
