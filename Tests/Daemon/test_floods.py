@@ -5,7 +5,7 @@ from pathlib import Path
 
 from guest.daemon import STILL, Daemon
 from guest.program import Program
-from guest.varlink import Client
+from guest.varlink import Client, Refused
 
 NOBODY = 65534
 
@@ -15,6 +15,15 @@ class Floods(unittest.TestCase):
         self.daemon = Daemon(self, STILL, "--simulate", "64x64@60")
         self.daemon.folder.chmod(0o755)
         self.daemon.reader.chmod(0o666)
+
+    def test_failures_that_name_another_screen_each_time_are_thinned(self):
+        for number in range(200):
+            with self.assertRaises(Refused):
+                self.daemon.call("Lease", screen=f"Nowhere-{number}" + "x" * 60_000)
+        self.daemon.until_logged("(128 such failures of this user so far)")
+        lines = [line for line in self.daemon.log().splitlines() if "Lease Nowhere-" in line]
+        self.assertLess(len(lines), 40)
+        self.assertLess(max(map(len, lines)), 1000)
 
     def other(self, script: str, socket: Path | None = None) -> Program:
         """Starts a program of another user, which gets the socket, or the socket for reading."""

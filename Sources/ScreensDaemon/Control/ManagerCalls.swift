@@ -73,7 +73,7 @@ final class ManagerCalls {
                 let failure = "\(change) failed: \(ManagerError.summary(of: error))"
                 log.refused(
                     "\(await peers.text(of: caller.peer)): \(failure)", because: "\(caller.peer.user): \(failure)",
-                    caller.fields(of: call, method))
+                    of: "\(caller.peer.user) \(method.name) \(error.member)", caller.fields(of: call, method))
             }
             return (Reply(error), nil)
         }

@@ -117,7 +117,8 @@ enum ManagerError {
     /// The error and its subject in a line for the log, without the remedy, which the client gets.
     static func summary(of error: VarlinkError) -> String {
         let names = ["screen", "parameter", "identity", "path", "message"]
-        let details = names.compactMap { error.parameters[$0]?.string }
+        // A client may have sent a name of any length.
+        let details = names.compactMap { error.parameters[$0]?.string?.shortened(to: 200) }
         let words = words[error.member] ?? error.member
         return details.isEmpty ? words : "\(words): \(details.joined(separator: ": "))"
     }

@@ -5,6 +5,9 @@ import ScreensLinux
 /// Logs events, one line each. A warning, an error or a failed call that repeats is logged less and less often.
 @MainLoop
 final class EventLog {
+    /// The failures of one kind that are counted one by one.
+    private static let mostOfAKind = 32
+
     private let output: LogOutput
     private var level = LogLevel.info
     private var repeated = RepeatedMessages()
@@ -29,11 +32,19 @@ final class EventLog {
     /// Logs a change that a client has requested.
     func requested(_ text: String, _ fields: LogFields) { write(text, .notice, fields) }
 
-    /// Logs a change that a client has requested and that has failed.
+    /// Logs a change that a client has requested and that has failed. After many failures of one kind they count as one
+    /// that repeats: a client that names another screen in each call would fill the journal.
     ///
-    /// - Parameter cause: the same for the same failure of the same user, whatever the process.
-    func refused(_ text: String, because cause: String, _ fields: LogFields) {
-        writeUnlessRepeated(text, nil, .notice, counting: cause, fields)
+    /// - Parameters:
+    ///   - cause: the same for the same failure of the same user, whatever the process.
+    ///   - kind: the user, the method and the error.
+    func refused(_ text: String, because cause: String, of kind: String, _ fields: LogFields) {
+        let total = repeated.add("refused: \(kind)", at: .now)
+        guard total > Self.mostOfAKind else {
+            return writeUnlessRepeated(text, nil, .notice, counting: cause, fields)
+        }
+        guard RepeatedMessages.isWritten(total) else { return }
+        write(text, .notice, fields, note: " (\(total) such failures of this user so far)")
     }
 
     /// Logs that a client of a user was disconnected by its own fault. Reasons of a user that differ only in their
@@ -103,6 +114,15 @@ struct RepeatedMessages {
 
     /// - Returns: how often the message has come if it has to be logged, else nil.
     mutating func count(_ text: String, about subject: String? = nil, at now: MonotonicTime) -> Int? {
+        let count = add(text, about: subject, at: now)
+        return Self.isWritten(count) ? count : nil
+    }
+
+    /// Whether a message is logged that has come so often.
+    static func isWritten(_ count: Int) -> Bool { count.nonzeroBitCount == 1 }
+
+    /// - Returns: how often the message has come.
+    mutating func add(_ text: String, about subject: String? = nil, at now: MonotonicTime) -> Int {
         let message = Message(text: text, subject: subject)
         if entries.count >= Self.capacity, entries[message] == nil {
             // The rarest messages are forgotten first, because they are missed least.
@@ -111,7 +131,7 @@ struct RepeatedMessages {
         }
         let former = entries[message].flatMap { $0.last.duration(to: now) < Self.memory ? $0.count : nil } ?? 0
         entries[message] = (former + 1, now)
-        return (former + 1).nonzeroBitCount == 1 ? former + 1 : nil
+        return former + 1
     }
 
     /// Counts messages about a subject as new from now on.
