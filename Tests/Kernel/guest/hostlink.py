@@ -1,22 +1,47 @@
 """The guest's end of the line to the host: results go up, and the host does what only it can."""
 
 import base64
+import contextlib
 import json
 import os
+import time
 import zlib
 from pathlib import Path
 
-PORT = Path("/dev/virtio-ports/screens.host")
+NAME = "screens.host"
+DRIVER = Path("/sys/bus/virtio/drivers/virtio_console")
+PORTS = Path("/sys/class/virtio-ports")
 
 
 class HostLink:
     """A link that writes and reads JSON, one line per message."""
 
     def __init__(self):
-        self._port = os.open(PORT, os.O_RDWR | os.O_CLOEXEC)
+        self._port = self._open()
         self._unread = b""
         # A signal's handler must not send a request during another one.
         self.is_asking = False
+
+    @staticmethod
+    def _open() -> int:
+        (port,) = (port for port in PORTS.iterdir() if (port / "name").read_text().strip() == NAME)
+        return os.open(f"/dev/{port.name}", os.O_RDWR | os.O_CLOEXEC)
+
+    def renew(self) -> None:
+        """Begins the link again after sleep, over which Linux 7.3 forgets that the host is there."""
+        os.close(self._port)
+        for device in [path.name for path in DRIVER.glob("virtio[0-9]*")]:
+            (DRIVER / "unbind").write_text(device)
+            (DRIVER / "bind").write_text(device)
+        # The host names the ports after the device is there.
+        end = time.monotonic() + 60
+        while True:
+            with contextlib.suppress(ValueError, OSError):
+                self._port = self._open()
+                return
+            if time.monotonic() > end:
+                raise ConnectionError("the host is gone")
+            time.sleep(0.05)
 
     def report(self, **message) -> None:
         """Sends a message without a reply."""

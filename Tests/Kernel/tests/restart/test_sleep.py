@@ -5,7 +5,7 @@ import linecache
 import sys
 from pathlib import Path
 
-from guest import debugfs, modetest, picture, screens, wait
+from guest import debugfs, hostlink, modetest, picture, screens, wait
 from guest.cards import minor_of
 from guest.kerneltest import KernelTest
 
@@ -62,3 +62,4 @@ class Sleep(KernelTest):
         """Lets the kernel go to sleep up to the last step, in which the clocks stand, and wake after 5 s."""
         Path("/sys/power/pm_test").write_text("core")
         Path("/sys/power/state").write_text("mem")
+        hostlink.link().renew()
