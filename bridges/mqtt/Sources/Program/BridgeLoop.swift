@@ -19,7 +19,6 @@ final class BridgeLoop {
     private var brokerSchedule: ConnectionSchedule
     private var daemonSchedule = ConnectionSchedule(peer: "screensd")
     private var protocols = ProtocolChoice()
-    private var isAccepted = false
     /// The refusals of the broker that are in the journal.
     private var reported: Set<String> = []
 
@@ -60,6 +59,8 @@ final class BridgeLoop {
 
     // MARK: Connections
 
+    private var isAccepted: Bool { broker?.isAccepted ?? false }
+
     private func connect() {
         switch brokerSchedule.step(at: now) {
         case .connect:
@@ -91,7 +92,7 @@ final class BridgeLoop {
 
     private func loseBroker(_ reason: String) {
         if let broker, !isAccepted { protocols.record(broker.failure) }
-        (broker, isAccepted) = (nil, false)
+        broker = nil
         bridge.brokerLost()
         if let line = brokerSchedule.fail(at: now, because: reason, random: random) {
             Journal.write(line, .warning)
@@ -195,7 +196,6 @@ final class BridgeLoop {
         for event in broker.takeEvents() {
             switch event {
             case .accepted:
-                isAccepted = true
                 bridge.brokerConnected(at: now)
                 ServiceManager.notify("STATUS=connected")
                 log(brokerSchedule.succeed(at: now))

@@ -33,7 +33,7 @@ final class BrokerClient {
     private let isVersion5: Bool
     private var events: [Event] = []
     /// Whether the broker has accepted the connection.
-    private var isAccepted = false
+    private(set) var isAccepted = false
     /// The reason that the broker has given for the end.
     private var farewell: String?
     /// The way in which the connection has failed, if it ends before the broker has accepted it.
