@@ -156,7 +156,6 @@ package final class FallbackContent: PlaylistControls {
         substitute = nil
         substituteDrawn = nil
         substitution = .none
-        sources.other.reader.dropWaiting()
         if !omissions.other.isEmpty { omit(other: []) }
     }
 

@@ -116,11 +116,6 @@ package final class PictureFileReader {
         finish(Reading(number, Failure(.system, "cannot start a thread to read \(path)")), completion)
     }
 
-    /// Drops all requests that wait for a thread, because another content is shown.
-    package func dropWaiting() {
-        waiting = []
-    }
-
     private func finish(_ reading: Reading, _ completion: @MainLoop (Reading) -> Void) {
         running -= 1
         completion(reading)

@@ -332,8 +332,6 @@ final class ConfiguredContent {
         // This releases its memory: slides may have been shown for weeks.
         shown = nil
         timer = nil
-        readers.first.dropWaiting()
-        readers.other.dropWaiting()
     }
 
     /// Reads pictures again if their files have changed, also without a report: network shares report no changes.
