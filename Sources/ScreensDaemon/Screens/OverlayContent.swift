@@ -60,10 +60,7 @@ final class OverlayContent {
 
     /// Places the layer on the picture that the screen has now. A dark screen keeps it as it is.
     func followDisplay(_ screen: Screen) {
-        // The display of the layer may be connected to another screen now.
-        if let shown, let present = kit.screen(of: shown.layer), !screen.isConnected || present != screen.id {
-            removeLayer()
-        }
+        if let shown, kit.isElsewhere(shown.layer, than: screen) { removeLayer() }
         guard let item, screen.isConnected, let bounds = screen.layout?.bounds else { return }
         rectangle = item.area.rectangle(in: bounds)
         let former = problem
@@ -107,7 +104,7 @@ final class OverlayContent {
         shown.take().map { $0.layer.removeLater(keeping: $0.memory) }
     }
 
-    /// Ends the content. The screen is no longer connected.
+    /// Ends the content, because the screen is no longer connected.
     func end() { content.end() }
 
     /// Reads pictures again if their files have changed.

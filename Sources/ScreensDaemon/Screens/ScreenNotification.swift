@@ -41,10 +41,7 @@ final class ScreenNotification {
 
     /// Makes the layer for the picture that the screen has now. A dark screen shows the words when it is lit.
     func followDisplay(_ screen: Screen) {
-        // The display of the layer may be connected to another screen now.
-        if let layer, let present = kit.screen(of: layer), !screen.isConnected || present != screen.id {
-            self.layer = nil
-        }
+        if let layer, kit.isElsewhere(layer, than: screen) { self.layer = nil }
         guard let shown, let bounds = screen.layout?.bounds else { return }
         if let layer, bounds == self.bounds, kit.screen(of: layer) == screen.id { return }
         guard let words = ScreenMessage(shown.text).placed(in: bounds) else {

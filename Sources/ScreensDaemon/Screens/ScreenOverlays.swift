@@ -47,8 +47,8 @@ final class ScreenOverlays {
         for one in all { one.followDisplay(screen) }
     }
 
-    /// Ends the contents. The screen is no longer connected, and its layers keep the last pictures: displays drop off
-    /// for a second.
+    /// Ends the contents, because the screen is no longer connected. Its layers keep the last pictures: displays drop
+    /// off for a second.
     func end() {
         for one in all { one.end() }
     }

@@ -1,6 +1,15 @@
 import Screens
 import ScreensLinux
 
+extension VideoKit {
+    /// Whether a layer has a display, and that is no longer the display of the screen.
+    @MainLoop
+    func isElsewhere(_ layer: ScreenLayer, than screen: Screen) -> Bool {
+        guard let present = self.screen(of: layer) else { return false }
+        return !screen.isConnected || present != screen.id
+    }
+}
+
 extension ScreenLayer {
     /// Removes the layer on another thread: its end waits for a running call of the screen's thread.
     ///
