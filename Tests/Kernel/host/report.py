@@ -5,8 +5,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-# The lines of a failure in the tally.
-LINES_OF_A_REASON = 40
+from . import reasons
 
 
 class Report:
@@ -86,8 +85,7 @@ class Report:
                 times = f"{result.get('host', 0):.1f}\t{result.get('processor', 0):.1f}"
                 file.write(f"{result['outcome']} kernel {self.machine} {test}\t{times}\n")
                 if result["outcome"] == "failed":
-                    lines = result.get("detail", "").rstrip().splitlines()[-LINES_OF_A_REASON:]
-                    file.writelines(f"  | {line.expandtabs()[:300]}\n" for line in lines)
+                    file.writelines(reasons.lines(result.get("detail", "")))
             file.write(f"part machine {self.machine}\t{seconds:.1f}\t{processor:.1f}\n")
 
     def _fail(self, test: str, why: str) -> None:
