@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import re
 import shutil
 import socket
 import subprocess
@@ -331,8 +330,12 @@ class Secured(unittest.TestCase):
         # The kernel lets a further connection wait as long as another one is not accepted.
         first = self.enterContext(socket.create_connection(("127.0.0.1", port)))
         bridge = self.start_bridge(port)
-        states = lambda: Path("/proc/net/tcp").read_text()  # noqa: E731
-        bridge.until(lambda: re.search(f":{port:04X} 02 ", states()), "the bridge waits for its connection")
+
+        def is_waiting() -> bool:
+            """Returns whether a connection to the listener is in `TCP_SYN_SENT`."""
+            return f":{port:04X} 02 " in Path("/proc/net/tcp").read_text()
+
+        bridge.until(is_waiting, "the bridge waits for its connection")
         listener.accept()[0].close()
         first.close()
         connection = self.enterContext(listener.accept()[0])

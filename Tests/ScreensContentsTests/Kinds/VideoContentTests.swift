@@ -30,108 +30,107 @@ struct VideoContentTests {
         }
     }
 
+    /// A content with a film of a folder of its own.
+    @MainLoop
+    private struct Film {
+        let files: SampleFolder
+        let recorder: ContentRecorder
+        let presenter: Presenter
+        let watch: PictureWatch
+        let path: String
+        let content: VideoContent
+
+        /// - Parameter link: the name of a link to the file, which the content names; nil without one.
+        init(link: String? = nil) throws {
+            (files, recorder) = (try SampleFolder(), ContentRecorder())
+            (presenter, watch) = (Presenter(), PictureWatch { _ in })
+            try files.add("film")
+            if let link { try files.link(link, to: "film") }
+            path = files.path(of: link ?? "film")
+            content = VideoContent(
+                VideoKind(path: path), on: recorder.output, ContentRecorder.sources(watch, presenter))
+        }
+    }
+
     @Test @MainLoop func aFilmIsShownFromItsFirstFrameOn() async throws {
-        let (files, recorder, presenter) = (try SampleFolder(), ContentRecorder(), Presenter())
-        try files.add("film")
-        let content = VideoContent(
-            VideoKind(path: files.path(of: "film")), on: recorder.output,
-            ContentRecorder.sources(PictureWatch { _ in }, presenter))
-        content.update(.sample(0))
-        try await eventually("the film has begun") { presenter.items.count == 1 }
-        #expect(recorder.takeStates() == [.waiting] && recorder.shown.isEmpty)
-        presenter.items[0](.picture(ColorContent(.white)))
-        #expect(recorder.takeStates() == [.shown] && recorder.picture == "\(Color.white)" && recorder.changes == 1)
-        #expect(content.nextChange == nil)
+        let film = try Film()
+        film.content.update(.sample(0))
+        try await eventually("the film has begun") { film.presenter.items.count == 1 }
+        #expect(film.recorder.takeStates() == [.waiting] && film.recorder.shown.isEmpty)
+        film.presenter.items[0](.picture(ColorContent(.white)))
+        #expect(film.recorder.takeStates() == [.shown])
+        #expect(film.recorder.picture == "\(Color.white)" && film.recorder.changes == 1)
+        #expect(film.content.nextChange == nil)
     }
 
     @Test @MainLoop func aFilmThatCannotBeDecodedHasFailed() async throws {
-        let (files, recorder, presenter) = (try SampleFolder(), ContentRecorder(), Presenter())
-        try files.add("film")
-        let content = VideoContent(
-            VideoKind(path: files.path(of: "film")), on: recorder.output,
-            ContentRecorder.sources(PictureWatch { _ in }, presenter))
-        content.update(.sample(0))
-        try await eventually("the film has begun") { presenter.items.count == 1 }
-        presenter.items[0](.failed("no codec"))
-        let problem = ContentProblem(path: files.path(of: "film"), reason: "no codec")
-        #expect(recorder.takeStates() == [.waiting, .failed(problem)])
-        #expect(content.nextChange != nil)
+        let film = try Film()
+        film.content.update(.sample(0))
+        try await eventually("the film has begun") { film.presenter.items.count == 1 }
+        film.presenter.items[0](.failed("no codec"))
+        let problem = ContentProblem(path: film.files.path(of: "film"), reason: "no codec")
+        #expect(film.recorder.takeStates() == [.waiting, .failed(problem)])
+        #expect(film.content.nextChange != nil)
     }
 
     /// The request to read the file is older than the failure, and the change of the folder is not about the file.
     @Test @MainLoop func aVersionThatHasFailedIsTriedAgainInItsTimeOnly() async throws {
-        let (files, recorder, presenter) = (try SampleFolder(), ContentRecorder(), Presenter())
-        try files.add("film")
-        let (path, watch, folder) = (files.path(of: "film"), PictureWatch { _ in }, files.path(of: "folder"))
-        let content = VideoContent(
-            VideoKind(path: path), on: recorder.output, ContentRecorder.sources(watch, presenter))
-        content.update(.sample(0))
-        try await eventually("the film has begun") { presenter.items.count == 1 }
+        let film = try Film()
+        let folder = film.files.path(of: "folder")
+        film.content.update(.sample(0))
+        try await eventually("the film has begun") { film.presenter.items.count == 1 }
         var requested = Circumstances.sample(1)
         requested.reading = 1
-        content.update(requested)
-        presenter.items[0](.failed("no codec"))
+        film.content.update(requested)
+        film.presenter.items[0](.failed("no codec"))
         var changes = 0
-        let second = watch.begin(path) { _ in changes += 1 }
+        let second = film.watch.begin(film.path) { _ in changes += 1 }
         try await eventually("the folder is watched") { changes == 1 }
         try #require(mkdir(folder, 0o700) == 0)
         defer { rmdir(folder) }
         try await eventually("the folder is read again") { changes == 2 }
-        try WholeFile.write([1, 2], to: path)
-        try await eventually("the other version has begun") { presenter.sizes.last == 2 }
-        #expect(presenter.items.count == 2)
-        presenter.items[1](.failed("no codec"))
+        try WholeFile.write([1, 2], to: film.path)
+        try await eventually("the other version has begun") { film.presenter.sizes.last == 2 }
+        #expect(film.presenter.items.count == 2)
+        film.presenter.items[1](.failed("no codec"))
         requested.reading = 2
-        content.update(requested)
-        try await eventually("it is tried again on request") { presenter.items.count == 3 }
-        withExtendedLifetime((content, second)) {}
+        film.content.update(requested)
+        try await eventually("it is tried again on request") { film.presenter.items.count == 3 }
+        withExtendedLifetime((film, second)) {}
     }
 
     @Test @MainLoop func theProblemOfAFilmEndsIfItsFileComesBackUnchanged() async throws {
-        let (files, recorder, presenter) = (try SampleFolder(), ContentRecorder(), Presenter())
-        try files.add("film")
-        try files.link("link", to: "film")
-        let content = VideoContent(
-            VideoKind(path: files.path(of: "link")), on: recorder.output,
-            ContentRecorder.sources(PictureWatch { _ in }, presenter))
-        content.update(.sample(0))
-        try await eventually("the film has begun") { presenter.items.count == 1 }
-        presenter.items[0](.picture(ColorContent(.white)))
-        try #require(unlink(files.path(of: "link")) == 0)
+        let film = try Film(link: "link")
+        film.content.update(.sample(0))
+        try await eventually("the film has begun") { film.presenter.items.count == 1 }
+        film.presenter.items[0](.picture(ColorContent(.white)))
+        try #require(unlink(film.files.path(of: "link")) == 0)
         try await eventually("the film goes on without its file") {
-            if case .former? = recorder.states.last { true } else { false }
+            if case .former? = film.recorder.states.last { true } else { false }
         }
-        #expect(content.nextChange != nil)
-        try files.link("link", to: "film")
-        try await eventually("the problem is over") { recorder.states.last == .shown }
-        #expect(content.nextChange == nil && presenter.items.count == 1)
+        #expect(film.content.nextChange != nil)
+        try film.files.link("link", to: "film")
+        try await eventually("the problem is over") { film.recorder.states.last == .shown }
+        #expect(film.content.nextChange == nil && film.presenter.items.count == 1)
     }
 
     @Test @MainLoop func aFilmThatIsWatchedBeforeItsFirstUpdateBegins() async throws {
-        let (files, recorder, presenter) = (try SampleFolder(), ContentRecorder(), Presenter())
-        try files.add("film")
-        let (path, watch) = (files.path(of: "film"), PictureWatch { _ in })
-        let content = VideoContent(
-            VideoKind(path: path), on: recorder.output, ContentRecorder.sources(watch, presenter))
+        let film = try Film()
         // The subscribers of a path get its reports in their order.
         var isWatched = false
-        let second = watch.begin(path) { _ in isWatched = true }
+        let second = film.watch.begin(film.path) { _ in isWatched = true }
         try await eventually("the film is watched") { isWatched }
-        content.update(.sample(0))
-        try await eventually("the film has begun") { presenter.items.count == 1 }
-        withExtendedLifetime((content, second)) {}
+        film.content.update(.sample(0))
+        try await eventually("the film has begun") { film.presenter.items.count == 1 }
+        withExtendedLifetime((film, second)) {}
     }
 
     @Test @MainLoop func aFilmIsOpenedOnceTheScreenIsOn() async throws {
-        let (files, recorder, presenter) = (try SampleFolder(), ContentRecorder(), Presenter())
-        try files.add("film")
-        let content = VideoContent(
-            VideoKind(path: files.path(of: "film")), on: recorder.output,
-            ContentRecorder.sources(PictureWatch { _ in }, presenter))
-        content.update(.sample(0, isOff: true))
-        #expect(recorder.states == [.waiting])
-        content.update(.sample(1))
-        try await eventually("the film has begun") { presenter.items.count == 1 }
-        withExtendedLifetime(content) {}
+        let film = try Film()
+        film.content.update(.sample(0, isOff: true))
+        #expect(film.recorder.states == [.waiting])
+        film.content.update(.sample(1))
+        try await eventually("the film has begun") { film.presenter.items.count == 1 }
+        withExtendedLifetime(film) {}
     }
 }
