@@ -15,7 +15,7 @@ final class VideoContent: Content {
         var life: (any Sendable)?
     }
 
-    /// How long the last frame of a film stays whose program has left, or cannot go on.
+    /// How long the last frame stays after the program of the film has left, or cannot go on.
     private static let linger = Duration.seconds(5)
     /// The time from a failure to the next attempt if the file does not change.
     private static let retryInterval = ImageContent.retryInterval

@@ -63,7 +63,8 @@ static inline gboolean cgst_copy(GstBuffer *buffer, const GstVideoInfo *info, gu
         gint components[GST_VIDEO_MAX_COMPONENTS];
         gst_video_format_info_component(info->finfo, plane, components);
         gint component = components[0];
-        gsize row = (gsize)GST_VIDEO_FRAME_COMP_WIDTH(&frame, component) * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame, component);
+        gsize width = GST_VIDEO_FRAME_COMP_WIDTH(&frame, component);
+        gsize row = width * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame, component);
         gint rows = GST_VIDEO_FRAME_COMP_HEIGHT(&frame, component);
         const guint8 *from = GST_VIDEO_FRAME_PLANE_DATA(&frame, plane);
         for (gint number = 0; number < rows; number++) {
@@ -79,15 +80,15 @@ static inline gboolean cgst_copy(GstBuffer *buffer, const GstVideoInfo *info, gu
 // Keeps the memory of the process from other processes of its user, until it executes a program.
 static inline void cgst_hide_memory(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
-// Ends the process with its parent, also if that has ended already, and lets it gain no rights.
+// Ends the process with its parent, also if the parent has ended already, and lets it gain no rights.
 static inline void cgst_die_with_parent(pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-// Makes a file in memory of a fixed size, as the daemon takes it; -1 if there is no memory. The seals are numbers, because
-// their names need _GNU_SOURCE: F_ADD_SEALS with F_SEAL_SHRINK and F_SEAL_GROW.
+// Makes a file in memory of a fixed size, as the daemon takes it; -1 if there is no memory. The seals are numbers,
+// because their names need _GNU_SOURCE: F_ADD_SEALS with F_SEAL_SHRINK and F_SEAL_GROW.
 static inline int cgst_sealed_memory(size_t size) {
     int file = (int)syscall(SYS_memfd_create, "frames", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0) return -1;

@@ -19,7 +19,7 @@ public final class FilmDecoder {
         public init() {}
     }
 
-    /// The part of a film, at its end, whose absence is not worth a word: containers state lengths with sound.
+    /// The longest end of a film that may be missing without a report: containers state lengths that include the sound.
     private static let slack: Int64 = 500_000_000
 
     private let film: Int32
@@ -77,7 +77,7 @@ public final class FilmDecoder {
         var canLoop = arguments.loops && isBegun
         pipeline.play()
         while true {
-            let news = pipeline.news()
+            let news = pipeline.takeProgress()
             if let problem = news.problem { throw problem }
             if news.isRead, canLoop { pipeline.beginRound() }
             canLoop = canLoop && !pipeline.cannotRepeat

@@ -9,8 +9,8 @@ final class FilmPipeline {
         var remedy: String?
     }
 
-    /// What has happened since the last look.
-    struct News {
+    /// The events of the pipeline since the last call.
+    struct Progress {
         /// Whether all of the film has been read. Its last frames may still come.
         var isRead = false
         var problem: Problem?
@@ -31,8 +31,8 @@ final class FilmPipeline {
     /// - Parameter isInterlaced: whether the frames of the film have fields.
     init(_ film: Int32, mostPixels: Int, isInterlaced: Bool) throws(Problem) {
         let formats = FilmFormat.pixels.map(\.gstreamer).joined(separator: ", ")
-        // `deinterlace` changes the times of films without fields, too. `videoconvert` passes on what the decoder gives,
-        // unless the daemon does not take it.
+        // `deinterlace` changes the times of films without fields, too. `videoconvert` passes on the frames of the
+        // decoder, unless the daemon does not take them.
         let fields = isInterlaced ? "! deinterlace" : ""
         let description = """
             appsrc name=film format=bytes ! decodebin name=decoder expose-all-streams=false caps="video/x-raw(ANY)" \
@@ -104,8 +104,8 @@ final class FilmPipeline {
         return seek(to: time, flags)
     }
 
-    /// Begins the next round behind the one that has been read, on another thread: it waits until the end of the round
-    /// is in the queue, and for that the frames before it must be taken.
+    /// Begins the next round after the round that has been read, on another thread: the call waits until the end of
+    /// that round is in the queue, and the frames before it must be taken for that.
     func beginRound() {
         let seek: @convention(c) (UnsafeMutablePointer<GstElement>?, UnsafeMutableRawPointer?) -> Void = {
             pipeline, data in
@@ -137,8 +137,8 @@ final class FilmPipeline {
     var isOver: Bool { gst_app_sink_is_eos(frames) != 0 }
 
     /// Takes the messages that the pipeline has sent.
-    func news() -> News {
-        var news = News()
+    func takeProgress() -> Progress {
+        var news = Progress()
         while let message = gst_bus_pop(bus) {
             let one = take(message)
             news.isRead = news.isRead || one.isRead
@@ -149,11 +149,11 @@ final class FilmPipeline {
 
     // MARK: Messages
 
-    private func take(_ message: UnsafeMutablePointer<GstMessage>) -> News {
+    private func take(_ message: UnsafeMutablePointer<GstMessage>) -> Progress {
         defer {
             gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self))
         }
-        var news = News()
+        var news = Progress()
         switch cgst_type(message) {
         case GST_MESSAGE_SEGMENT_DONE: news.isRead = true
         case GST_MESSAGE_TAG: takeTags(message)

@@ -2,8 +2,8 @@ import CGStreamer
 import Glibc
 import Synchronization
 
-/// Gives an open file to a pipeline, which reads it at any place: the demuxer finds an index at its end, and a film that
-/// loops loses no frame.
+/// Gives an open file to a pipeline, which reads it at any place: the demuxer finds an index at its end, and a film
+/// that loops loses no frame.
 final class FilmSource: Sendable {
     private let film: Int32
     /// The place of the next read. One thread of the pipeline reads at a time.

@@ -46,7 +46,8 @@ struct SampleFormat {
         return .object(members)
     }
 
-    /// The equations of luma and chroma; nil for those that the daemon has by the size, and for unusual ones.
+    /// The equations of luma and chroma; nil for equations that the daemon derives from the size,
+    /// and for unusual ones.
     private var matrix: JSONValue? {
         switch info.colorimetry.matrix {
         case GST_VIDEO_COLOR_MATRIX_BT601: "bt601"

@@ -18,7 +18,7 @@ public enum DecoderMessage: Sendable, Hashable {
     /// A slot is free again.
     case free(slot: Int)
 
-    /// Reads a message; nil if it is none.
+    /// Reads a message; nil if the value is not a message.
     public init?(_ message: JSONValue) {
         let slot = message["slot"]?.int.flatMap { Int(exactly: $0) } ?? -1
         switch message["type"]?.string {

@@ -3,8 +3,8 @@ import ScreensJSON
 /// The frames of a film between the decoder and the daemon: which slot of the memory holds which frame, and the calls
 /// that show them. Pure: messages in, messages out.
 public struct FilmFrames: Sendable {
-    /// The number of slots of a memory: one is on the screen, one is drawn by the decoder, and the others wait for their
-    /// refresh, for as long as the decoder may be late.
+    /// The number of slots of a memory: one is on the screen, one is drawn by the decoder, and the others wait for
+    /// their refresh, for as long as the decoder may be late.
     public static let slotCount = 6
     /// The most frames in a row that are dropped because they are late. A picture that is late is better than none.
     private static let mostDropped = 3

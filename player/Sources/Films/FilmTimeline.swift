@@ -24,15 +24,15 @@ public struct FilmTimeline: Sendable {
         public let numerator: Int64
         public let denominator: Int64
 
-        /// Makes a rate; nil if it is none.
+        /// Makes a rate; nil if the fraction is not a possible rate.
         public init?(_ numerator: Int64, _ denominator: Int64) {
             guard denominator > 0, numerator > 0, numerator / 10_000 <= denominator else { return nil }
             self.numerator = numerator
             self.denominator = denominator
         }
 
-        /// The number of refreshes that have begun after a time; a millisecond earlier is in time, since containers
-        /// round their time stamps to that.
+        /// The number of refreshes that have begun after a time. A refresh up to a millisecond later counts too, since
+        /// containers round their time stamps to milliseconds.
         func refresh(at nanoseconds: Int64) -> Int64 {
             let exact = (Double(nanoseconds) / 1e9 + 0.001) * (Double(numerator) / Double(denominator))
             return Int64(exact.rounded(.down))

@@ -4,7 +4,7 @@ import ScreensJSON
 /// A connected socket with messages of JSON, each of which ends with a NUL, and with descriptors beside them. It closes
 /// itself.
 ///
-/// It never waits, unless it is told to. One thread uses it.
+/// Calls do not wait, except the one with a limit in milliseconds. One thread uses it.
 public final class MessageSocket {
     /// Why a socket can no longer be used.
     public enum Failure: Error, Sendable, Hashable {
@@ -12,7 +12,7 @@ public final class MessageSocket {
         case ended
         /// A system call has failed.
         case system(errno: Int32)
-        /// The peer has sent something that is no message, a longer one than it may, or a descriptor too many.
+        /// The peer has sent bytes that are not a message, a message that is too long, or too many descriptors.
         case invalid
         /// The peer does not read what it is sent.
         case stuck
@@ -33,7 +33,7 @@ public final class MessageSocket {
     /// - Parameters:
     ///   - descriptor: an open socket without another owner, which does not block from now on.
     ///   - longest: the most bytes of a message.
-    ///   - mostFiles: the most descriptors that wait for `takeFile()`. A peer that sends more is not heard.
+    ///   - mostFiles: the most descriptors that wait for `takeFile()`. More of them end the connection.
     public init(adopting descriptor: Int32, longest: Int = 1 << 16, mostFiles: Int = 0) {
         self.descriptor = descriptor
         self.longest = longest

@@ -26,13 +26,15 @@ final class DecoderProcess {
         }
         messages = MessageSocket(adopting: ends[0])
         defer { close(ends[1]) }
-        // Copies with other numbers than the process gets, which would else stay closed there.
+        // The copies have numbers from 10 on: a descriptor that is copied onto its own number stays closed in the
+        // process.
         let copies = [ends[1], film].map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
         defer { for copy in copies where copy >= 0 { close(copy) } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Without its own socket the process would have the one of this number here, on which the daemon calls.
+        // Without its own socket the process would inherit the file that has this number here: the socket on which the
+        // daemon calls.
         guard posix_spawn_file_actions_adddup2(&actions, copies[0], Self.socket) == 0,
             posix_spawn_file_actions_adddup2(&actions, copies[1], Self.film) == 0
         else { return nil }

@@ -20,13 +20,14 @@ final class FilmItem {
     }
 
     /// How long the daemon may take to call, in seconds.
-    private static let patience = 10.0
+    private static let callTimeout = 10.0
     /// How long a decoder may take for its first words, and then for each frame, in seconds.
-    private static let (firstPatience, framePatience) = (20.0, 2.0)
-    /// How often a decoder is started again for a film that does not go on, and the time after which it does.
+    private static let (firstTimeout, frameTimeout) = (20.0, 2.0)
+    /// The most restarts of a decoder for a film that makes no progress, and the seconds after which an end no longer
+    /// counts.
     private static let mostCrashes = 3
     private static let recovery = 10.0
-    /// The most pixels of a film: those of 4096x2304.
+    /// The most pixels of a film: as many as 4096x2304 has.
     private static let mostPixels = 4096 * 2304
 
     private let presenter: MessageSocket
@@ -42,7 +43,7 @@ final class FilmItem {
     /// The time from one refresh to the next, in nanoseconds, as of the last call of `Draw`.
     private var period: Int64 = 0
     private var said: Set<String> = []
-    /// Since when the decoder, or the daemon's call, is waited for: the decoder while it has a slot to draw in.
+    /// The start of the present wait: for the daemon's call, or for the decoder while it has a slot to draw in.
     private var since: Double
     private var crashes = 0
     private var lastCrash = 0.0
@@ -71,12 +72,12 @@ final class FilmItem {
     /// Whether something is decoded or drawn.
     var isActive: Bool { decoder != nil || frames.isBusy || film < 0 }
 
-    /// The time at which somebody has taken too long; nil if nobody is waited for.
+    /// The deadline of the daemon's call or of the decoder; nil if neither is waited for.
     var deadline: Double? {
-        if film < 0 { return since + Self.patience }
+        if film < 0 { return since + Self.callTimeout }
         guard decoder != nil, !isRead else { return nil }
-        if format == nil { return since + Self.firstPatience }
-        return frames.freeCount > 0 ? since + Self.framePatience : nil
+        if format == nil { return since + Self.firstTimeout }
+        return frames.freeCount > 0 ? since + Self.frameTimeout : nil
     }
 
     // MARK: The loop
@@ -190,7 +191,7 @@ final class FilmItem {
         try restart(because: "no frame for \(Int(now - since)) s", at: now)
     }
 
-    /// Starts another decoder, which goes on at the last frame, unless the film does not get on.
+    /// Starts another decoder, which goes on at the last frame, unless the film makes no progress.
     private func restart(because reason: String, at now: Double) throws(End) {
         decoder = nil
         crashes = now - lastCrash > Self.recovery ? 1 : crashes + 1

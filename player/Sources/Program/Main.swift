@@ -44,7 +44,7 @@ enum ScreensPlayer {
         arguments.mostPixels = mostPixels
         arguments.player = player
         FilmDecoder.run(DecoderProcess.film, DecoderProcess.socket, arguments)
-        // Without an end of the pipeline, whose threads may hang.
+        // The process ends without ending the pipeline, whose threads may hang.
         _exit(0)
     }
 

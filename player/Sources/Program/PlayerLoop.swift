@@ -5,11 +5,11 @@ import Glibc
 final class PlayerLoop {
     /// How long the program waits for another item before it ends, in seconds. The service manager starts it again.
     private static let idleTime = 60.0
-    /// The most items at once: the films of all screens, and those that follow them.
+    /// The most items at once: the films of all screens, and the films that follow them.
     private static let mostItems = 64
-    /// How long a killed process is given until it is looked for again, in seconds.
-    private static let burial = 0.05
-    /// How long no call is taken if the system has had no room for one, in seconds.
+    /// The time between two checks whether killed processes have ended, in seconds.
+    private static let exitCheckInterval = 0.05
+    /// The pause after a call that the system had no room to accept, in seconds.
     private static let shortage = 1.0
 
     private let door: Int32
@@ -84,7 +84,7 @@ final class PlayerLoop {
     private var milliseconds: Int32 {
         var times = items.compactMap(\.deadline)
         // No descriptor reports the end of a killed process.
-        if DecoderProcess.isWaiting { times.append(Self.now + Self.burial) }
+        if DecoderProcess.isWaiting { times.append(Self.now + Self.exitCheckInterval) }
         if opening > Self.now { times.append(opening) }
         if items.isEmpty, endsIdle { times.append(idleSince + Self.idleTime) }
         if let interval = ServiceManager.interval { times.append(lastSign + interval) }
