@@ -1,7 +1,8 @@
 /// The strip of a layer during one frame, for a function that chooses the strip.
 ///
-/// Setting another strip releases the former one. The function does this before it reports to another thread that the
-/// former strip is no longer used: the last reference is that thread's, so no strip is freed on the screen's thread.
+/// Setting another strip releases the former one. The function sets the next strip before it reports to another thread
+/// that the former strip is no longer used. So the other thread has the last reference, and the screen's thread frees
+/// no strip.
 package struct StripView {
     /// The timing of the frame.
     package let timing: FrameTiming

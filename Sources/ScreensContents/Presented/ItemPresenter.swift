@@ -8,7 +8,7 @@ package protocol ItemPresenter: AnyObject {
     ///
     /// - Parameters:
     ///   - screen: the qualified name of the screen on which the program may draw the item.
-    ///   - redraw: called when the item has another frame: whatever draws its content draws it again.
+    ///   - redraw: called when the item has another frame: the object that draws its content draws it again.
     ///   - onReport: called with each report about the item; never before this function returns.
     func begin(
         _ video: VideoKind, from file: PresentedFile, on screen: String, redraw: @escaping @MainLoop () -> Void,

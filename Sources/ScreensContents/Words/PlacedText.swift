@@ -39,7 +39,7 @@ struct PlacedText: Sendable {
             }
         let wrapped = wrapped(chosen)
         let whole = size(wrapped, chosen)
-        // In the middle are the capitals: the rows below the last baseline do not count while they have room.
+        // The capitals are in the middle: the rows below the last baseline do not count while they have room.
         let capitals = whole.height - (BitmapFont.glyphHeight - BitmapFont.capitalHeight) * chosen
         let top =
             switch alignment.vertical {
