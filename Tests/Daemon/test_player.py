@@ -20,6 +20,13 @@ from guest.program import Program
 MISSING = not (shutil.which("screens-player") and shutil.which("ffmpeg"))
 
 
+def is_listening(path: Path) -> bool:
+    """Returns whether calls of a socket are accepted. Its file is there a little earlier."""
+    sockets = [line.split() for line in Path("/proc/net/unix").read_text().splitlines()]
+    # The flag `__SO_ACCEPTCON`.
+    return any(fields[3] == "00010000" and fields[-1] == str(path) for fields in sockets)
+
+
 @unittest.skipIf(MISSING, "screens-player or ffmpeg is missing")
 class Player(unittest.TestCase):
     @classmethod
@@ -39,7 +46,7 @@ class Player(unittest.TestCase):
         command = ["screens-player", "--socket", str(self.folder / "screens.Content"), "--listen", str(listening)]
         self.player = Program(command, registry, user)
         self.addCleanup(self.player.__exit__)
-        self.player.until(listening.exists, "it listens")
+        self.player.until(lambda: is_listening(listening), "it listens")
 
     def film(self, rate: int | str = 24, count: int = 72, *options: str, name: str = "film.mp4", **more) -> Path:
         path = self.films / f"{rate}-{count}-{name}".replace("/", "-")
