@@ -5,6 +5,8 @@ import ScreensManager
 struct Display {
     /// Its level in the topics, which follows from its identity.
     let id: String
+    /// The id that displays with this identity have; nil if this run has not seen the display.
+    var base: String?
     /// The name of its screen with the card, for calls.
     var screen: String
     var isConnected = true
@@ -58,7 +60,7 @@ struct DisplayTable {
             return [.unplugged(former.id)]
         }
         let base = Self.base(of: screen)
-        if let former, Self.isDisplay(former.id, base) {
+        if let former, former.base == base {
             displays[former.id]?.document = document
             return []
         }
@@ -67,8 +69,7 @@ struct DisplayTable {
             displays[former.id]?.isConnected = false
             changes.append(.unplugged(former.id))
         }
-        let isTwin = displays[base]?.isConnected == true
-        let id = isTwin ? Topics.level("\(base)-at-\(screen.name)") : base
+        let id = freeID(base, of: screen)
         for other in displays.values
         where other.id != id && !other.isConnected && other.screen == name && !arriving.contains(other.id) {
             displays[other.id] = nil
@@ -81,7 +82,7 @@ struct DisplayTable {
             displays[unseen.id] = nil
             changes.append(.replaced(unseen.id))
         }
-        displays[id] = Display(id: id, screen: name, document: document)
+        displays[id] = Display(id: id, base: base, screen: name, document: document)
         return changes + [.plugged(id)]
     }
 
@@ -99,7 +100,7 @@ struct DisplayTable {
                 changes += take(document)
             }
         }
-        for display in all where display.isConnected && !Self.isDisplay(display.id, bases[display.screen] ?? "") {
+        for display in all where display.isConnected && display.base != bases[display.screen] {
             displays[display.id]?.isConnected = false
             changes.append(.unplugged(display.id))
         }
@@ -107,8 +108,17 @@ struct DisplayTable {
         return changes + documents.flatMap { take($0, arriving: arriving) }
     }
 
-    /// Whether an id is of the display with this base, or of a twin of it.
-    private static func isDisplay(_ id: String, _ base: String) -> Bool { id == base || id.hasPrefix(base + "-at-") }
+    /// Returns an id that no connected display has: the base, or else the base with the connector, and with the card if
+    /// a display on a connector of the same name states the same identity too.
+    private func freeID(_ base: String, of screen: ScreenDocument) -> String {
+        let places = [screen.name, screen.qualifiedName]
+        let twins = places.map { place in
+            let suffix = Topics.level("-at-\(place)")
+            return String(base.prefix(Topics.longestLevel - suffix.utf8.count)) + suffix
+        }
+        let isFree = { (id: String) in displays[id]?.isConnected != true }
+        return ([base] + twins).first(where: isFree) ?? base
+    }
 
     /// Records the state of a screen.
     mutating func takeStatus(_ status: JSONValue) {

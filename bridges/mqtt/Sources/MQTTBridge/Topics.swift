@@ -21,14 +21,17 @@ package struct Topics: Sendable, Hashable {
 
     package static func group(_ name: String, _ word: String) -> String { "screens/v1/group/\(name)/\(word)" }
 
+    /// The most bytes of a level.
+    static let longestLevel = 64
+
     /// Whether a text may be a level of a topic, and an id of Home Assistant.
     package static func isLevel(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isPlain)
+        (1...longestLevel).contains(text.utf8.count) && text.utf8.allSatisfy(isPlain)
     }
 
     /// Returns a level for any text: other characters become an underscore.
     package static func level(_ text: String) -> String {
-        let bytes = text.utf8.prefix(64).map { isPlain($0) ? $0 : UInt8(ascii: "_") }
+        let bytes = text.utf8.prefix(longestLevel).map { isPlain($0) ? $0 : UInt8(ascii: "_") }
         return bytes.isEmpty ? "_" : String(decoding: bytes, as: UTF8.self)
     }
 

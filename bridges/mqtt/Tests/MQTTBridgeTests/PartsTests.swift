@@ -136,6 +136,22 @@ struct ProtocolChoiceTests {
         choice.record(.endedByPeer)
         #expect(choice.isVersion5)
         choice.record(.endedByPeer)
+struct DisplayTableTests {
+    @Test(arguments: ["A1", String(repeating: "x", count: 80)])
+    func displaysThatStateTheSameIdentityHaveIdsOfTheirOwn(_ serial: String) {
+        var table = DisplayTable()
+        var ids: [String] = []
+        for (card, name) in [("card0", "HDMI-A-1"), ("card1", "HDMI-A-1"), ("card2", "HDMI-A-1"), ("card0", "DP-1")] {
+            let screen = Samples.screen(name, serial: serial, card: "/dev/dri/\(card)")
+            for change in table.take(screen) { if case .plugged(let id) = change { ids.append(id) } }
+            // The same display again is no other one.
+            #expect(table.take(screen) == [])
+        }
+        #expect(Set(ids).count == 4)
+        #expect(ids.allSatisfy(Topics.isLevel))
+    }
+}
+
         #expect(!choice.isVersion5)
     }
 }

@@ -9,10 +9,10 @@ import Testing
 enum Samples {
     static func screen(
         _ name: String, serial: String? = nil, model: String? = "U2410", isConnected: Bool = true,
-        dark: String? = nil
+        dark: String? = nil, card: String = "/dev/dri/card1"
     ) -> JSONValue {
         var screen: [String: JSONValue] = [
-            "name": .string(name), "card": "/dev/dri/card1", "driver": "i915", "connector": 5,
+            "name": .string(name), "card": .string(card), "driver": "i915", "connector": 5,
             "status": isConnected ? "connected" : "disconnected", "role": "external", "kind": "display",
             "stale": false,
         ]
