@@ -35,6 +35,8 @@ package struct Bridge {
     private var queued = RequestQueue()
     private var pending = PendingCalls()
     private var desired = DesiredSettings()
+    /// The displays whose desired settings are requested when the queue has room again.
+    private var postponed: Set<String> = []
     private var isDaemonThere = false
     private var hasSnapshot = false
     private var formerEnds: Double?
@@ -225,7 +227,9 @@ extension Bridge {
 
 extension Bridge {
     private mutating func queue(_ request: Waiting) {
-        if !isDaemonThere { refuse(.noDaemon, request) } else if !queued.add(request) { refuse(.busy, request) }
+        guard isDaemonThere else { return refuse(.noDaemon, request) }
+        guard !queued.add(request) else { return }
+        if request.isDesired { postponed.insert(request.display) } else { refuse(.busy, request) }
     }
 
     private mutating func startRequests(at now: Double) {
@@ -234,6 +238,7 @@ extension Bridge {
 
     private mutating func start(_ waiting: Waiting, at now: Double) {
         guard let display = table[waiting.display], display.isConnected else { return refuse(.absent, waiting) }
+        while queued.hasRoom, let id = postponed.popFirst() { applyDesired(to: id) }
         let screen = JSONValue.string(display.screen)
         switch waiting.request.work {
         case .set(var parameters):
@@ -288,6 +293,8 @@ extension Bridge {
     }
 
     /// Takes the answer to a call.
+        // The first answer of the daemon requests all desired settings.
+        postponed = []
     package mutating func take(
         answer: Result<[String: JSONValue], DaemonError>, to token: Int, at now: Double
     ) {

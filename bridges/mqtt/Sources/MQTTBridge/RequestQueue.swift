@@ -19,6 +19,9 @@ struct RequestQueue {
     /// The calls of clients: the daemon logs each.
     private var allowance = Allowance(most: 20, perSecond: 10)
 
+    /// Whether a further request has room.
+    var hasRoom: Bool { entries.count < Self.most }
+
     /// Adds a request.
     ///
     /// - Returns: false if too many wait.
@@ -26,7 +29,7 @@ struct RequestQueue {
         let isSame = { (other: Entry) in other.display == entry.display && other.key == entry.key }
         // The newer value does not take the older one's place: a request between the two would override it.
         if entry.key != nil { entries.removeAll(where: isSame) }
-        guard entries.count < Self.most else { return false }
+        guard hasRoom else { return false }
         entries.append(entry)
         return true
     }

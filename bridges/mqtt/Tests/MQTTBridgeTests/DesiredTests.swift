@@ -87,6 +87,22 @@ struct DesiredTests {
         #expect(stage.calls.map { $0.parameters["settings"] } == [["content": ["name": "night"]]])
     }
 
+    @Test func desiredSettingsForWhichTheQueueHadNoRoomAreRequestedLater() {
+        var stage = Stage(screens: [screen])
+        for number in 0..<100 {
+            stage.receive("\(base)/screen/\(display)/set", #"{"id": \#(number), "settings": {"power": "on"}}"#)
+        }
+        stage.receive("\(base)/screen/\(display)/desired", night, isRetained: true)
+        var last: [String: JSONValue] = [:]
+        while let call = stage.calls.first {
+            last = call.parameters
+            stage.now += 1
+            stage.answer(["outcome": "set"])
+        }
+        #expect(last["settings"] == ["content": ["name": "night"]])
+        #expect(stage.json("\(base)/screen/\(display)/desired/outcome")?["ok"] == true)
+    }
+
     @Test func desiredSettingsAndResetsAreMergedKeyByKey() {
         var desired = DesiredSettings()
         _ = desired.keep(
