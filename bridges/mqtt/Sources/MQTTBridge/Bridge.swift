@@ -136,7 +136,11 @@ extension Bridge {
             let known = Set(table.displays.keys)
             let members = desiredMembers(message, of: known.contains(id) ? [id] : [])
             guard desired.keep(members, for: id, known: known), let members else { return }
-            if members.isEmpty { publisher.forgetOutcome(of: id) } else { applyDesired(to: id) }
+            if !members.isEmpty {
+                applyDesired(to: id)
+            } else if known.contains(id) {
+                publisher.forgetOutcome(of: id)
+            }
         case .groupDesired(let group):
             let members = desiredMembers(message, of: table.all.map(\.id))
             guard desired.keep(members, forGroup: group), let members else { return }
@@ -234,11 +238,11 @@ extension Bridge {
 
     private mutating func startRequests(at now: Double) {
         while let request = queued.next(at: now, started: pending.count) { start(request, at: now) }
+        while queued.hasRoom, let id = postponed.popFirst() { applyDesired(to: id) }
     }
 
     private mutating func start(_ waiting: Waiting, at now: Double) {
         guard let display = table[waiting.display], display.isConnected else { return refuse(.absent, waiting) }
-        while queued.hasRoom, let id = postponed.popFirst() { applyDesired(to: id) }
         let screen = JSONValue.string(display.screen)
         switch waiting.request.work {
         case .set(var parameters):
@@ -289,12 +293,12 @@ extension Bridge {
         isDaemonThere = false
         (statisticsAt, snapshotsAt) = (nil, nil)
         for request in pending.endAll() + queued.removeAll() { refuse(.noDaemon, request) }
+        // The first answer of the daemon requests all desired settings.
+        postponed = []
         publisher.setDaemon(isThere: false)
     }
 
     /// Takes the answer to a call.
-        // The first answer of the daemon requests all desired settings.
-        postponed = []
     package mutating func take(
         answer: Result<[String: JSONValue], DaemonError>, to token: Int, at now: Double
     ) {

@@ -8,6 +8,9 @@ package struct Outbox {
     /// The most bytes of their payloads: a snapshot has 200,000 at most.
     package static let mostTransientBytes = 1 << 20
 
+    /// The most retained messages that wait for their removal: more than 64 displays have.
+    package static let mostForgotten = 512
+
     /// The retained payloads as they should be at the broker, by their topics.
     private var wanted: [String: [UInt8]] = [:]
     /// The topics whose payload the present connection was not given yet, in their order.
@@ -17,6 +20,8 @@ package struct Outbox {
     private var transientBytes = 0
     private var unacknowledged = 0
     private var isConnected = false
+    /// The retained messages that wait for their removal.
+    private var forgotten = 0
     /// The number of messages that were dropped.
     package private(set) var dropped = 0
 
@@ -25,16 +30,25 @@ package struct Outbox {
     /// Keeps a retained payload; an equal one is not sent again.
     package mutating func retain(_ topic: String, _ payload: [UInt8]) {
         guard wanted[topic] != payload else { return }
+        if wanted[topic]?.isEmpty == true { forgotten -= 1 }
         wanted[topic] = payload
         mark(topic)
     }
 
-    /// Removes a retained message from the broker, after everything that waits now. It is handed over once: the caller
-    /// finds out whether a connection that ends meanwhile has lost it.
+    /// Removes a retained message from the broker, after everything that waits now. It is handed over once, and not at
+    /// all beyond a limit: the caller finds out what a connection that ends meanwhile, or the limit, has lost.
     package mutating func forget(_ topic: String) {
+        if isStale.remove(topic) != nil { stale.removeAll { $0 == topic } }
+        if wanted[topic]?.isEmpty != true {
+            guard forgotten < Self.mostForgotten else {
+                wanted[topic] = nil
+                dropped += 1
+                return
+            }
+            forgotten += 1
+        }
         wanted[topic] = []
-        if isStale.contains(topic) { stale.removeAll { $0 == topic } } else { isStale.insert(topic) }
-        stale.append(topic)
+        mark(topic)
     }
 
     /// Sends a message once, if the broker is there.
@@ -80,7 +94,10 @@ package struct Outbox {
             isStale.remove(topic)
             unacknowledged += 1
             let payload = wanted[topic] ?? []
-            if payload.isEmpty { wanted[topic] = nil }
+            if payload.isEmpty {
+                wanted[topic] = nil
+                forgotten -= 1
+            }
             return Message(topic, payload, isRetained: true)
         }
         guard !transient.isEmpty else { return nil }

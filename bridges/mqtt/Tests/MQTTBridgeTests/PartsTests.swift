@@ -28,6 +28,27 @@ struct OutboxTests {
         #expect(outbox.next() == nil)
     }
 
+    @Test func removalsDuringALongOutageAreLimited() {
+        var outbox = Outbox()
+        for number in 0..<10_000 {
+            outbox.retain("a\(number)", [1])
+            outbox.forget("a\(number)")
+        }
+        outbox.begin()
+        var removals = 0
+        while let message = outbox.next() {
+            #expect(message.payload == [])
+            outbox.acknowledge()
+            removals += 1
+        }
+        #expect(removals == Outbox.mostForgotten)
+        // They have room again, and a topic that is wanted again is not removed.
+        outbox.retain("a", [1])
+        outbox.forget("a")
+        outbox.retain("a", [2])
+        #expect(outbox.next() == Message("a", [2], isRetained: true))
+    }
+
     @Test func largeMessagesAreLimitedByTheirBytes() {
         var outbox = Outbox()
         outbox.begin()
@@ -115,6 +136,22 @@ struct ConnectionScheduleTests {
     }
 }
 
+struct DisplayTableTests {
+    @Test(arguments: ["A1", String(repeating: "x", count: 80)])
+    func displaysThatStateTheSameIdentityHaveIdsOfTheirOwn(_ serial: String) {
+        var table = DisplayTable()
+        var ids: [String] = []
+        for (card, name) in [("card0", "HDMI-A-1"), ("card1", "HDMI-A-1"), ("card2", "HDMI-A-1"), ("card0", "DP-1")] {
+            let screen = Samples.screen(name, serial: serial, card: "/dev/dri/\(card)")
+            for change in table.take(screen) { if case .plugged(let id) = change { ids.append(id) } }
+            // The same display again is not a further one.
+            #expect(table.take(screen) == [])
+        }
+        #expect(Set(ids).count == 4)
+        #expect(ids.allSatisfy(Topics.isLevel))
+    }
+}
+
 struct ProtocolChoiceTests {
     @Test func aBrokerWithoutVersion5GetsTheOlderOne() {
         for code: Int32 in [1, 132] {
@@ -136,22 +173,6 @@ struct ProtocolChoiceTests {
         choice.record(.endedByPeer)
         #expect(choice.isVersion5)
         choice.record(.endedByPeer)
-struct DisplayTableTests {
-    @Test(arguments: ["A1", String(repeating: "x", count: 80)])
-    func displaysThatStateTheSameIdentityHaveIdsOfTheirOwn(_ serial: String) {
-        var table = DisplayTable()
-        var ids: [String] = []
-        for (card, name) in [("card0", "HDMI-A-1"), ("card1", "HDMI-A-1"), ("card2", "HDMI-A-1"), ("card0", "DP-1")] {
-            let screen = Samples.screen(name, serial: serial, card: "/dev/dri/\(card)")
-            for change in table.take(screen) { if case .plugged(let id) = change { ids.append(id) } }
-            // The same display again is no other one.
-            #expect(table.take(screen) == [])
-        }
-        #expect(Set(ids).count == 4)
-        #expect(ids.allSatisfy(Topics.isLevel))
-    }
-}
-
         #expect(!choice.isVersion5)
     }
 }
