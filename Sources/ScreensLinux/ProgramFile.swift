@@ -31,6 +31,12 @@ package struct ProgramFile: Sendable, Hashable {
         return path.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     }
 
+    /// The time at which the file of this program was written, in seconds since 1970; 0 if it cannot be read.
+    package static var ownTime: Int64 {
+        var status = stat()
+        return stat("/proc/self/exe", &status) == 0 ? Int64(status.st_mtim.tv_sec) : 0
+    }
+
     private static func fault(of path: String) -> Int32? {
         guard access(path, X_OK) == 0 else { return errno }
         var status = stat()

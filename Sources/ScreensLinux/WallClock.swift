@@ -18,22 +18,20 @@ package enum WallClock {
     /// time of their last shutdown, or of their image.
     ///
     /// - Parameters:
-    ///   - newest: the time of the newest state that was written before, in seconds since 1970; nil if there is none.
-    ///     A chip with an earlier time has no battery.
+    ///   - newest: the latest time that is known to have passed, in seconds since 1970. A chip with an earlier time has
+    ///     no battery.
     ///   - clocks: the folder of the clocks that run without power.
     ///   - synchronized: the file that systemd-timesyncd makes after it has set the clock.
     ///   - isSynchronized: whether the kernel has the clock as synchronized, by any program. The corresponding C
     ///     function is `adjtimex`, which a service may call only if its unit permits it.
     package static func isTrusted(
-        after newest: Int64? = nil, clocks: String = "/sys/class/rtc",
+        after newest: Int64, clocks: String = "/sys/class/rtc",
         synchronized: String = "/run/systemd/timesync/synchronized",
         isSynchronized: () -> Bool = { ClockKeeping(error: clinux_clock_error())?.isSynchronized ?? false }
     ) -> Bool {
         // Without the folder, the kernel has no drivers of such clocks; machines that run such kernels need none.
         if !SystemFile.exists(clocks) || SystemFile.exists(synchronized) || isSynchronized() { return true }
-        let chips = SystemFile.names(in: clocks)
-        guard let newest else { return !chips.isEmpty }
-        return chips.contains { chip in
+        return SystemFile.names(in: clocks).contains { chip in
             let time = SystemFile.line("\(clocks)/\(chip)/since_epoch").flatMap { Int64($0) }
             return time.map { $0 > newest - chipTolerance } ?? false
         }

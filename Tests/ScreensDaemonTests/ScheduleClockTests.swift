@@ -27,7 +27,7 @@ struct ScheduleClockTests {
         let folder = TemporaryFolder()
         let (clocks, synchronized) = (folder / "rtc", folder / "synchronized")
         func isTrusted() -> Bool {
-            WallClock.isTrusted(clocks: clocks, synchronized: synchronized, isSynchronized: { false })
+            WallClock.isTrusted(after: 0, clocks: clocks, synchronized: synchronized, isSynchronized: { false })
         }
         #expect(isTrusted(), "a kernel without drivers of such clocks")
         mkdir(clocks, 0o700)
@@ -36,14 +36,15 @@ struct ScheduleClockTests {
         #expect(isTrusted())
         unlink(synchronized)
         mkdir("\(clocks)/rtc0", 0o700)
+        #expect(!isTrusted(), "a chip whose time its driver refuses to state")
+        folder.write(Array("1700000000\n".utf8), to: "rtc/rtc0/since_epoch")
         #expect(isTrusted())
     }
 
     /// A chip without a battery starts at some date in the past when the power comes.
     @Test(
         arguments: [
-            (chip: "1700000000", newest: nil, isTrusted: true),
-            ("1700000000", 1_699_999_999, true),
+            (chip: "1700000000", newest: 1_699_999_999, isTrusted: true),
             ("86400", 1_700_000_000, false),
             ("946684800", 1_700_000_000, false),
             // It may have the local time, and the clock may have been set by hand.
@@ -51,9 +52,9 @@ struct ScheduleClockTests {
             ("1700000000", 1_700_090_000, false),
             // The driver knows that the power has failed.
             ("", 1_700_000_000, false),
-            ("", nil, true),
-        ] as [(chip: String, newest: Int64?, isTrusted: Bool)])
-    func aClockChipIsTrustedIfItsTimeIsLaterThanTheNewestState(chip: String, newest: Int64?, isTrusted: Bool) {
+            ("", 0, false),
+        ] as [(chip: String, newest: Int64, isTrusted: Bool)])
+    func aClockChipIsTrustedIfItsTimeIsLaterThanTheNewestState(chip: String, newest: Int64, isTrusted: Bool) {
         let folder = TemporaryFolder()
         mkdir(folder / "rtc0", 0o700)
         if !chip.isEmpty { folder.write(Array("\(chip)\n".utf8), to: "rtc0/since_epoch") }
@@ -67,7 +68,8 @@ struct ScheduleClockTests {
         let folder = TemporaryFolder()
         for isSynchronized in [false, true] {
             let found = WallClock.isTrusted(
-                clocks: folder.path, synchronized: folder / "synchronized", isSynchronized: { isSynchronized })
+                after: 0, clocks: folder.path, synchronized: folder / "synchronized",
+                isSynchronized: { isSynchronized })
             #expect(found == isSynchronized)
         }
     }

@@ -26,9 +26,10 @@ final class ScheduleClock {
     }
 
     /// Makes the clock of a daemon. It does not trust a clock chip whose time is far before the newest file of the
-    /// state folder. Once the time is known, files with a later time get this time, because a wrong clock dated them.
+    /// state folder, or before the daemon's own file: a new installation has no state. Once the time is known, files
+    /// with a later time get this time, because a wrong clock dated them.
     convenience init(_ state: StateFolder) {
-        let newest = state.newestChange
+        let newest = max(state.newestChange ?? 0, ProgramFile.ownTime)
         self.init(isTrusted: { WallClock.isTrusted(after: newest) }, onKnown: { state.limitChanges(to: $0) })
     }
 
