@@ -21,6 +21,9 @@ OBJECT_COLOROP = 0xFAFAFAFA
 
 CONNECTOR_WRITEBACK = 18
 
+# The kind of plane that has the picture of a CRTC.
+PRIMARY = 1
+
 ATOMIC_ALLOW_MODESET = 0x400
 
 XRGB8888 = int.from_bytes(b"XR24", "little")

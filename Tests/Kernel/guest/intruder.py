@@ -4,15 +4,20 @@ gets.
 Run by itself: `python3 intruder.py PLACE WAY…`. `PLACE` is the descriptor of the lease, the path of a card that it
 opens, `seat:PATH` for a card that its seat opens, or `manager:NAME` for a lease of drm-lease-manager. It says how each
 way to call the kernel ended: `GETFB x32: EACCES 400`.
+
+The way `show` puts each framebuffer on the plane of the lease, by its number, and leaves the last one there until a
+line comes on its input; `blobs` reads each blob of a property, by its number. Both are allowed: `show: 42 65`.
 """
 
 import collections
+import contextlib
 import ctypes
 import errno
 import mmap
 import os
 import struct
 import sys
+from collections.abc import Callable
 from ctypes import c_int, c_long, c_size_t, c_uint32, c_void_p
 from pathlib import Path
 
@@ -116,6 +121,30 @@ def attempt(card: drm.Card, kernel: Kernel, call: str, way: str) -> str:
     return ", ".join(f"{outcome} {count}" for outcome, count in sorted(outcomes.items()))
 
 
+def accepted(act: Callable[[int], object]) -> list[int]:
+    """Returns the numbers for which an act is not refused."""
+    found = []
+    for number in NUMBERS:
+        with contextlib.suppress(OSError):
+            act(number)
+            found.append(number)
+    return found
+
+
+def show(card: drm.Card, own: int) -> None:
+    """Shows each framebuffer on its screen, and names the framebuffers of others."""
+    card.set_cap(drm.CAP_UNIVERSAL_PLANES)
+    card.set_cap(drm.CAP_ATOMIC)
+    planes = {plane: card.properties(plane, drm.OBJECT_PLANE) for plane in card.planes()}
+    plane, properties = next((plane, found) for plane, found in planes.items() if found["type"][1] == drm.PRIMARY)
+
+    def commit(number: int) -> None:
+        card.commit(0, {plane: {properties["FB_ID"][0]: number}})
+
+    print("show:", *(number for number in accepted(commit) if number != own), flush=True)
+    sys.stdin.readline()
+
+
 def opened(place: str) -> drm.Card:
     match place.split(":", 1):
         case ["seat", path]:
@@ -128,9 +157,15 @@ def opened(place: str) -> drm.Card:
 def main(place: str, *ways: str) -> None:
     card = opened(place)
     # One of its own.
-    card.create_buffer(64, 64)
+    _, own = card.create_buffer(64, 64)
     kernel = Kernel(card.descriptor)
     for way in ways:
+        if way == "show":
+            show(card, own)
+            continue
+        if way == "blobs":
+            print("blobs:", *accepted(card.blob), flush=True)
+            continue
         for call in CALLS:
             print(f"{call} {way}: {attempt(card, kernel, call, way)}", flush=True)
 

@@ -3,7 +3,7 @@
 import shlex
 import signal
 
-from guest import intruder, readback, screens
+from guest import debugfs, drm, intruder, readback, screens
 from guest.daemon import Daemon
 from guest.kerneltest import KernelTest
 from guest.lending import CONFIGURATION, Lending
@@ -66,6 +66,30 @@ class OtherScreens(Lending):
         run.until(lambda: len(run.lines()) >= len(WAYS) * len(intruder.CALLS), "it has tried each way")
         run.signal(signal.SIGTERM)
         self.expect_refusals(run)
+
+    def test_a_program_may_show_the_picture_of_another_screen_and_changes_nothing_there(self):
+        number, _ = self.framebuffer(self.second)
+        program = self.lease(*intruder.command("{fd}", "show"), user=NOBODY)
+        program.until(program.lines, "it has tried each framebuffer")
+        self.assertIn(number, program.lines()[0].split())
+        self.expect_color(self.second)
+        program.process.stdin.close()
+        self.assertEqual(program.wait(), 0, program.errors())
+        self.until_back()
+        self.expect_color(self.first)
+        self.expect_color(self.second)
+
+    def expect_color(self, name: str) -> None:
+        shown = readback.framebuffer_of(self.daemon.pid, self.card.minor, name)
+        self.assertIsNone(difference(shown, filled(*SIZE, COLOR)), name)
+
+    def test_a_program_reads_the_blobs_of_other_screens(self):
+        crtc = debugfs.crtc_of(self.card.minor, self.second)
+        with drm.Card.shared_with(self.daemon.pid, self.card.path) as card:
+            _, mode = card.properties(crtc.number, drm.OBJECT_CRTC)["MODE_ID"]
+        program = self.lease(*intruder.command("{fd}", "blobs"), user=NOBODY)
+        self.assertEqual(program.wait(), 0, program.errors())
+        self.assertIn(str(mode), program.lines()[0].split())
 
 
 class OtherArchitectures(KernelTest):
