@@ -111,6 +111,7 @@ class Daemon:
         watchdog: float | None = None,
         folder: Path | None = None,
         limit: int | None = None,
+        group: Path | None = None,
         mounted: dict[str, Path] | None = None,
         is_bound_by_permissions: bool = False,
         is_awaited: bool = True,
@@ -122,9 +123,9 @@ class Daemon:
         It gets the descriptors that its service manager has kept of the former daemon `after`.
 
         `watchdog` is the time in seconds within which it has to notify its service manager; `folder` has its files,
-        which a former daemon may have left; `limit` is the most descriptors that it may have; `mounted` has folders
-        that it sees in place of others, by the paths of these; if it `is_bound_by_permissions`, the permissions of
-        files hold for root as well; `user` runs it, in place of root.
+        which a former daemon may have left; `limit` is the most descriptors that it may have; `group` is the folder of
+        its control group; `mounted` has folders that it sees in place of others, by the paths of these; if it
+        `is_bound_by_permissions`, the permissions of files hold for root as well; `user` runs it, in place of root.
         """
         self.folder = folder or Path(tempfile.mkdtemp(dir="/run", prefix="screensd-"))
         if folder is None:
@@ -161,6 +162,8 @@ class Daemon:
         def limited() -> None:
             if limit is not None:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
+            if group is not None:
+                (group / "cgroup.procs").write_text("0")
 
         self.program = Program(command, known, before=limited, user=user, descriptors=list(kept.values()))
         test.addCleanup(self.program.__exit__)

@@ -134,6 +134,7 @@ MACHINES = {
             processors=1,
             kernel_arguments=X32,
             virtual_time=True,
+            limit=1800,
         ),
         Machine(
             "measure",

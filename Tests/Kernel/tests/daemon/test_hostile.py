@@ -3,6 +3,7 @@
 import array
 import os
 import random
+import re
 import socket
 import struct
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Callable
 
 from guest import picture, processes
+from guest.controlgroup import ControlGroup
 from guest.daemon import Daemon
 from guest.hangingshare import HangingShare
 from guest.kerneltest import KernelTest
@@ -20,8 +22,18 @@ from guest.vkms import CONNECTED, VirtualCard
 MINUTE = 60
 MEBIBYTE = 1 << 20
 NOBODY = 65534
-# The memory, in bytes, from which on the kernel slows the service down (`MemoryHigh=` in screensd.service).
-MOST_MEMORY = 896 * MEBIBYTE
+# The limits of the service.
+UNIT = (Path(__file__).parents[4] / "systemd/screensd.service").read_text()
+
+
+def limit(setting: str) -> int:
+    """Returns a limit of the service in bytes."""
+    number, suffix = re.search(rf"^{setting}=(\d+)([MG])$", UNIT, re.MULTILINE).groups()
+    return int(number) * MEBIBYTE * {"M": 1, "G": 1024}[suffix]
+
+
+# The memory from which on the kernel slows the service down.
+MOST_MEMORY = limit("MemoryHigh")
 # Few refreshes, since each is drawn by an emulated processor: the pictures of two screens fade from one slide to the
 # next without a pause.
 SIZE = (320, 200)
@@ -61,20 +73,27 @@ class Hostile(KernelTest):
     seconds = (minutes + 5) * MINUTE
 
     def setUp(self):
-        self.card = VirtualCard("hostile", [CONNECTED] * 3, console=False)
-        self.addCleanup(self.card.remove)
-        *self.shown, self.other = self.card.connectors
+        *self.shown, self.other = self.connectors()
         folder = Path("/run/hostile")
         folder.mkdir(exist_ok=True)
         for name, color in (("a", "#ff0000"), ("b", "#0000ff")):
             (folder / f"{name}.png").write_bytes(picture.to_png(picture.filled(*SIZE, color)))
-        self.daemon = Daemon(self, CONFIGURATION.format(folder=folder, other=self.other), limit=256)
+        self.daemon = self.started(CONFIGURATION.format(folder=folder, other=self.other))
         self.daemon.folder.chmod(0o755)
         self.daemon.socket.chmod(0o666)
-        for name in self.card.connectors:
+        for name in (*self.shown, self.other):
             self.daemon.until_lit(name)
         self.make_files()
         self.random = random.Random(1)
+
+    def connectors(self) -> list[str]:
+        """Returns the names of three connectors with displays."""
+        card = VirtualCard("hostile", [CONNECTED] * 3, console=False)
+        self.addCleanup(card.remove)
+        return card.connectors
+
+    def started(self, configuration: str) -> Daemon:
+        return Daemon(self, configuration, limit=256)
 
     def make_files(self) -> None:
         """Files that are not what a client says that they are."""
@@ -365,3 +384,28 @@ class HostileForLong(Hostile):
     rounds = 6
     factor = 3
     seconds = (minutes + 5) * MINUTE
+
+
+class HostileWithinLimits(Hostile):
+    """The same, with the limits of memory that the service has: only Debian's own kernel has such limits.
+
+    The screens are simulated, because that kernel makes no card with three of them.
+    """
+
+    machine = "stock"
+    is_long = True
+    factor = 3
+
+    def connectors(self) -> list[str]:
+        return ["Virtual-1", "Virtual-2", "Virtual-3"]
+
+    def started(self, configuration: str) -> Daemon:
+        self.group = ControlGroup(self, "hostile", max=limit("MemoryMax"), high=limit("MemoryHigh"))
+        simulated = ",".join(["320x200@15"] * 3)
+        return Daemon(self, configuration, "--simulate", simulated, limit=256, group=self.group.folder)
+
+    def test_no_refresh_is_missed_and_nothing_is_left(self):
+        super().test_no_refresh_is_missed_and_nothing_is_left()
+        events = self.group.memory_events()
+        print(f"at most {self.group.memory_peak() >> 20} MiB; {events}", flush=True)
+        self.assertEqual([events[name] for name in ("high", "max", "oom_kill")], [0, 0, 0])
