@@ -36,7 +36,7 @@ final class FilmItem {
     private var decoder: DecoderProcess?
     private var film: Int32 = -1
     private var call: [String: JSONValue] = [:]
-    private var frames = FilmFrames()
+    private var slots = VideoSlots()
     private var format: FilmFormat?
     private var memory: Int32 = -1
     private var pending: [Pending] = []
@@ -70,14 +70,14 @@ final class FilmItem {
     }
 
     /// Whether something is decoded or drawn.
-    var isActive: Bool { decoder != nil || frames.isBusy || film < 0 }
+    var isActive: Bool { decoder != nil || slots.isBusy || film < 0 }
 
     /// The deadline of the daemon's call or of the decoder; nil if neither is waited for.
     var deadline: Double? {
         if film < 0 { return since + Self.callTimeout }
         guard decoder != nil, !isRead else { return nil }
         if format == nil { return since + Self.firstTimeout }
-        return frames.freeCount > 0 ? since + Self.frameTimeout : nil
+        return slots.freeCount > 0 ? since + Self.frameTimeout : nil
     }
 
     // MARK: The loop
@@ -148,10 +148,10 @@ final class FilmItem {
     private func startDecoder(at now: Double) throws(End) {
         since = now
         decoder = DecoderProcess(
-            film, from: frames.position, loops: call["video"]?["loop"]?.bool ?? false, mostPixels: Self.mostPixels)
+            film, from: slots.position, loops: call["video"]?["loop"]?.bool ?? false, mostPixels: Self.mostPixels)
         guard decoder != nil else { throw End(problem: ("no decoder can be started", nil)) }
         format = nil
-        frames.decoderBegins()
+        slots.decoderBegins()
     }
 
     private func takeFrames(at now: Double) throws(End) {
@@ -172,11 +172,11 @@ final class FilmItem {
             switch DecoderMessage(message) {
             case .format(let json): try use(json)
             case .frame(let slot, let frame):
-                guard format != nil, frames.isFree(slot) else {
+                guard format != nil, slots.isFree(slot) else {
                     return try restart(because: "an invalid frame", at: now)
                 }
                 say("ready")
-                if let parameters = frames.take(frame, in: slot) { try send("Frame", parameters) }
+                if let parameters = slots.take(frame, in: slot) { try send("Frame", parameters) }
             case .ended(let early):
                 isRead = true
                 if let early { throw End(problem: (early, "the file is damaged or was cut")) }
@@ -208,15 +208,15 @@ final class FilmItem {
         guard let format = FilmFormat(json, mostPixels: Self.mostPixels) else {
             throw End(problem: ("its frames have no format that the daemon takes", nil))
         }
-        let made = cgst_sealed_memory(format.byteCount * FilmFrames.slotCount)
+        let made = cgst_sealed_memory(format.byteCount * VideoSlots.slotCount)
         guard made >= 0, let decoder else { throw End(problem: ("there is no memory for its frames", nil)) }
         if memory >= 0 { close(memory) }
         memory = made
         self.format = format
-        frames.useMemory()
+        slots.useMemory()
         do throws(MessageSocket.Failure) {
             try decoder.messages.send(
-                DecoderMessage.memory(slots: FilmFrames.slotCount).json, passing: memory)
+                DecoderMessage.memory(slots: VideoSlots.slotCount).json, passing: memory)
         } catch {
             throw End(problem: ("its decoder does not take memory", nil))
         }
@@ -240,7 +240,7 @@ final class FilmItem {
         parameters["fit"] = call["video"]?["fit"]
         parameters["program"] = "screens-player"
         parameters["buffers"] = .array(
-            (0..<FilmFrames.slotCount).map { ["fd": 0, "offset": .int(Int64($0 * format.byteCount))] })
+            (0..<VideoSlots.slotCount).map { ["fd": 0, "offset": .int(Int64($0 * format.byteCount))] })
         try send("Draw", .object(parameters), passing: memory)
     }
 
@@ -267,7 +267,7 @@ final class FilmItem {
             case .frame: try take(shown: parameters, at: now)
             }
         }
-        guard isRead, !frames.isBusy else { return }
+        guard isRead, !slots.isBusy else { return }
         say("ended", continues: false)
         // The connection that draws may end: the daemon keeps the last frame.
         finish()
@@ -278,18 +278,18 @@ final class FilmItem {
             let denominator = rate["denominator"]?.int, let rate = FilmTimeline.Rate(numerator, denominator)
         else { throw End(problem: ("screensd states no rate of the screen", nil)) }
         period = Int64(1e9 * Double(denominator) / Double(numerator))
-        for parameters in frames.take(rate) { try send("Frame", parameters) }
+        for parameters in slots.take(rate) { try send("Frame", parameters) }
     }
 
     private func take(shown reply: JSONValue, at now: Double) throws(End) {
         let (refresh, time, due) = (reply["refresh"]?.int ?? 0, reply["time"]?.int ?? 0, reply["due"]?.int ?? 0)
-        let wasFull = frames.freeCount == 0
-        if let free = frames.takeReply(refresh: refresh, isDropped: reply["reason"]?.string == "late") {
+        let wasFull = slots.freeCount == 0
+        if let free = slots.takeReply(refresh: refresh, isDropped: reply["reason"]?.string == "late") {
             // Until now the decoder had no slot to draw in, and was not waited for.
             if wasFull { since = now }
             try? decoder?.messages.send(DecoderMessage.free(slot: free).json)
         }
-        if frames.isPlaying { say("playing") }
+        if slots.isPlaying { say("playing") }
         // The screen has another mode.
         let current = due - time
         guard abs(current - period) > period / 50 else { return }

@@ -1,8 +1,8 @@
 import ScreensJSON
 
-/// The frames of a film between the decoder and the daemon: which slot of the memory holds which frame, and the calls
-/// that show them. Pure: messages in, messages out.
-public struct FilmFrames: Sendable {
+/// The slots of the memory that the decoder draws in and the daemon shows: the frame in each, and the calls that show
+/// it. Pure: messages in, messages out.
+public struct VideoSlots: Sendable {
     /// The number of slots of a memory: one is on the screen, one is drawn by the decoder, and the others wait for
     /// their refresh, for as long as the decoder may be late.
     public static let slotCount = 6

@@ -3,27 +3,27 @@ import Testing
 
 @testable import Films
 
-struct FilmFramesTests {
+struct VideoSlotsTests {
     private static func frame(_ number: Int64) -> FilmTimeline.Frame {
         FilmTimeline.Frame(round: 0, time: number * 40_000_000, end: (number + 1) * 40_000_000)
     }
 
-    private static func frames() throws -> FilmFrames {
-        var frames = FilmFrames()
-        frames.useMemory()
-        _ = frames.take(try #require(FilmTimeline.Rate(50, 1)))
-        return frames
+    private static func slots() throws -> VideoSlots {
+        var slots = VideoSlots()
+        slots.useMemory()
+        _ = slots.take(try #require(FilmTimeline.Rate(50, 1)))
+        return slots
     }
 
     @Test func framesWaitForTheRateAndAreSentAhead() throws {
-        var frames = FilmFrames()
-        frames.useMemory()
-        let firstCall = frames.take(Self.frame(0), in: 3)
+        var slots = VideoSlots()
+        slots.useMemory()
+        let firstCall = slots.take(Self.frame(0), in: 3)
         #expect(firstCall == nil)
-        let secondCall = frames.take(Self.frame(1), in: 5)
+        let secondCall = slots.take(Self.frame(1), in: 5)
         #expect(secondCall == nil)
-        #expect(frames.freeCount == FilmFrames.slotCount - 2)
-        let calls = frames.take(try #require(FilmTimeline.Rate(50, 1)))
+        #expect(slots.freeCount == VideoSlots.slotCount - 2)
+        let calls = slots.take(try #require(FilmTimeline.Rate(50, 1)))
         #expect(
             calls == [
                 ["buffer": 3, "refresh": 0, "drop": false], ["buffer": 5, "refresh": 2, "drop": true],
@@ -31,73 +31,73 @@ struct FilmFramesTests {
     }
 
     @Test func aSlotIsFreeWhenTheNextFrameIsShown() throws {
-        var frames = try Self.frames()
-        for number in 0..<3 { _ = frames.take(Self.frame(Int64(number)), in: number) }
-        #expect(!frames.isPlaying)
-        let firstFree = frames.takeReply(refresh: 0, isDropped: false)
+        var slots = try Self.slots()
+        for number in 0..<3 { _ = slots.take(Self.frame(Int64(number)), in: number) }
+        #expect(!slots.isPlaying)
+        let firstFree = slots.takeReply(refresh: 0, isDropped: false)
         #expect(firstFree == nil)
-        #expect(frames.isPlaying)
-        let secondFree = frames.takeReply(refresh: 2, isDropped: false)
+        #expect(slots.isPlaying)
+        let secondFree = slots.takeReply(refresh: 2, isDropped: false)
         #expect(secondFree == 0)
         // A dropped frame was never on the screen.
-        let thirdFree = frames.takeReply(refresh: 5, isDropped: true)
+        let thirdFree = slots.takeReply(refresh: 5, isDropped: true)
         #expect(thirdFree == 2)
-        #expect(frames.freeCount == FilmFrames.slotCount - 1)
-        #expect(!frames.isBusy)
+        #expect(slots.freeCount == VideoSlots.slotCount - 1)
+        #expect(!slots.isBusy)
     }
 
     @Test func aSlotIsFreeUnlessItsFrameWaitsOrIsShown() throws {
-        var frames = FilmFrames()
-        frames.useMemory()
-        func free() -> [Int] { (-1...FilmFrames.slotCount).filter { frames.isFree($0) } }
+        var slots = VideoSlots()
+        slots.useMemory()
+        func free() -> [Int] { (-1...VideoSlots.slotCount).filter { slots.isFree($0) } }
         #expect(free() == [0, 1, 2, 3, 4, 5])
-        _ = frames.take(Self.frame(0), in: 3)
+        _ = slots.take(Self.frame(0), in: 3)
         #expect(free() == [0, 1, 2, 4, 5])
         // Sent, and not answered.
-        _ = frames.take(try #require(FilmTimeline.Rate(50, 1)))
+        _ = slots.take(try #require(FilmTimeline.Rate(50, 1)))
         #expect(free() == [0, 1, 2, 4, 5])
-        _ = frames.take(Self.frame(1), in: 0)
-        _ = frames.take(Self.frame(2), in: 1)
+        _ = slots.take(Self.frame(1), in: 0)
+        _ = slots.take(Self.frame(2), in: 1)
         #expect(free() == [2, 4, 5])
         // Shown, shown, and dropped.
-        _ = frames.takeReply(refresh: 0, isDropped: false)
+        _ = slots.takeReply(refresh: 0, isDropped: false)
         #expect(free() == [2, 4, 5])
-        _ = frames.takeReply(refresh: 2, isDropped: false)
+        _ = slots.takeReply(refresh: 2, isDropped: false)
         #expect(free() == [2, 3, 4, 5])
-        _ = frames.takeReply(refresh: 9, isDropped: true)
+        _ = slots.takeReply(refresh: 9, isDropped: true)
         #expect(free() == [1, 2, 3, 4, 5])
-        frames.useMemory()
+        slots.useMemory()
         #expect(free() == [0, 1, 2, 3, 4, 5])
     }
 
     @Test func aDecoderThatIsAlwaysLateStillShowsFrames() throws {
-        var frames = try Self.frames()
+        var slots = try Self.slots()
         var shown = 0
         for number in 0..<40 {
-            let call = frames.take(Self.frame(Int64(number)), in: number % FilmFrames.slotCount)
+            let call = slots.take(Self.frame(Int64(number)), in: number % VideoSlots.slotCount)
             let isDropped = call?["drop"] == true
             if !isDropped { shown += 1 }
             // A frame of 40 ms comes half a second too late.
-            _ = frames.takeReply(refresh: Int64(number) * 2 + 25, isDropped: isDropped)
+            _ = slots.takeReply(refresh: Int64(number) * 2 + 25, isDropped: isDropped)
         }
         #expect(shown == 10)
     }
 
     @Test func slotsOfAFormerMemoryAreNotUsedAgain() throws {
-        var frames = try Self.frames()
-        _ = frames.take(Self.frame(0), in: 0)
-        _ = frames.take(Self.frame(1), in: 1)
-        let firstFree = frames.takeReply(refresh: 0, isDropped: false)
+        var slots = try Self.slots()
+        _ = slots.take(Self.frame(0), in: 0)
+        _ = slots.take(Self.frame(1), in: 1)
+        let firstFree = slots.takeReply(refresh: 0, isDropped: false)
         #expect(firstFree == nil)
-        frames.useMemory()
-        #expect(frames.freeCount == FilmFrames.slotCount)
-        let call = frames.take(Self.frame(2), in: 0)
+        slots.useMemory()
+        #expect(slots.freeCount == VideoSlots.slotCount)
+        let call = slots.take(Self.frame(2), in: 0)
         #expect(call?["drop"] == false)
-        let secondFree = frames.takeReply(refresh: 2, isDropped: false)
+        let secondFree = slots.takeReply(refresh: 2, isDropped: false)
         #expect(secondFree == nil)
-        let thirdFree = frames.takeReply(refresh: 4, isDropped: false)
+        let thirdFree = slots.takeReply(refresh: 4, isDropped: false)
         #expect(thirdFree == nil)
-        #expect(frames.freeCount == FilmFrames.slotCount - 1)
+        #expect(slots.freeCount == VideoSlots.slotCount - 1)
     }
 
     @Test(arguments: [
