@@ -123,7 +123,7 @@ public final class FilmDecoder {
             throw FilmPipeline.Problem(reason: "its frames cannot be read")
         }
         try player.send(
-            DecoderMessage.frame(slot: slot, FilmTimeline.Frame(round: round, time: time, end: frameEnd)).json)
+            DecoderMessage.frame(slot: slot, VideoFrame(round: round, time: time, end: frameEnd)).json)
     }
 
     /// The time of a frame in the film, in nanoseconds.

@@ -8,7 +8,7 @@ public enum DecoderMessage: Sendable, Hashable {
     /// The frames from now on have this format. The decoder then waits for memory.
     case format(JSONValue)
     /// A frame is in a slot of the memory.
-    case frame(slot: Int, FilmTimeline.Frame)
+    case frame(slot: Int, VideoFrame)
     /// The film is over, or ends early: its container states a greater length.
     case ended(early: String?)
     /// The film cannot be shown, for a reason and with a remedy for people.
@@ -30,7 +30,7 @@ public enum DecoderMessage: Sendable, Hashable {
                 let end = message["end"]?.int, 0...Self.latest ~= time, 0...Self.latest ~= end,
                 0...Int64(Int32.max) ~= round
             else { return nil }
-            self = .frame(slot: slot, FilmTimeline.Frame(round: Int(round), time: time, end: end))
+            self = .frame(slot: slot, VideoFrame(round: Int(round), time: time, end: end))
         case "ended": self = .ended(early: Self.text(message["early"]))
         case "failed":
             self = .failed(reason: Self.text(message["reason"]) ?? "", remedy: Self.text(message["remedy"]))

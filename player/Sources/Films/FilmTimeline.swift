@@ -4,21 +4,6 @@
 /// Its times are the time stamps of the container, on one scale over all rounds of a film that loops; no clock of the
 /// decoder counts.
 public struct FilmTimeline: Sendable {
-    /// A frame as the decoder has it.
-    public struct Frame: Sendable, Hashable {
-        /// The number of the round, from 0: each loop is another one.
-        public let round: Int
-        /// Its time in the film, and its end, in nanoseconds.
-        public let time: Int64
-        public let end: Int64
-
-        public init(round: Int, time: Int64, end: Int64) {
-            self.round = round
-            self.time = time
-            self.end = end
-        }
-    }
-
     /// A rate of refreshes, in hertz.
     public struct Rate: Sendable, Hashable {
         public let numerator: Int64
@@ -55,7 +40,7 @@ public struct FilmTimeline: Sendable {
     /// The largest end of a frame of the round.
     private var roundEnd: Int64 = 0
     /// The last frame, with its time on the whole scale, and its refresh.
-    private var last: (frame: Frame, time: Int64, refresh: Int64)?
+    private var last: (frame: VideoFrame, time: Int64, refresh: Int64)?
 
     public init(rate: Rate) {
         self.rate = rate
@@ -64,7 +49,7 @@ public struct FilmTimeline: Sendable {
     /// Takes the next frame.
     ///
     /// - Returns: the refresh that it is for.
-    public mutating func take(_ frame: Frame) -> Int64 {
+    public mutating func take(_ frame: VideoFrame) -> Int64 {
         if frame.round != round, let first {
             roundStart = min(roundStart + max(roundEnd - first, 0), Self.latest)
             round = frame.round

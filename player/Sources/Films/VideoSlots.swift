@@ -18,7 +18,7 @@ public struct VideoSlots: Sendable {
     /// The refreshes of the frames; nil before the first reply to `Draw`.
     private var timeline: FilmTimeline?
     /// The frames that wait for that reply.
-    private var waiting: [(slot: Int, frame: FilmTimeline.Frame)] = []
+    private var waiting: [(slot: Int, frame: VideoFrame)] = []
     private var sent: [Sent] = []
     /// The slot of the frame on the screen.
     private var shown: Int?
@@ -70,7 +70,7 @@ public struct VideoSlots: Sendable {
     /// Takes a frame of the decoder.
     ///
     /// - Returns: the parameters of `Frame`; nil while the rate of the screen is not known.
-    public mutating func take(_ frame: FilmTimeline.Frame, in slot: Int) -> JSONValue? {
+    public mutating func take(_ frame: VideoFrame, in slot: Int) -> JSONValue? {
         position = frame.time
         guard timeline != nil, let refresh = timeline?.take(frame) else {
             waiting.append((slot, frame))

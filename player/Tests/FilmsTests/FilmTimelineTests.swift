@@ -2,15 +2,13 @@ import Testing
 
 @testable import Films
 
-private typealias Frame = FilmTimeline.Frame
-
 private let second: Int64 = 1_000_000_000
 
 struct FilmTimelineTests {
     /// The frames of a film of a constant rate, with time stamps as containers round them.
-    private static func film(_ rate: Int64, count: Int64, round: Int = 0, start: Int64 = 0) -> [Frame] {
+    private static func film(_ rate: Int64, count: Int64, round: Int = 0, start: Int64 = 0) -> [VideoFrame] {
         (0..<count).map { number in
-            Frame(
+            VideoFrame(
                 round: round, time: start + number * second / rate, end: start + (number + 1) * second / rate)
         }
     }
@@ -98,7 +96,7 @@ struct FilmTimelineTests {
         for frame in frames[31...] { _ = timeline.take(frame) }
         // Behind the last frame of the film the next round begins.
         timeline.decoderBegins()
-        let firstOfRound = timeline.take(Frame(round: 1, time: 0, end: second / 30))
+        let firstOfRound = timeline.take(VideoFrame(round: 1, time: 0, end: second / 30))
         #expect(firstOfRound == 120)
     }
 
@@ -108,7 +106,7 @@ struct FilmTimelineTests {
         var last: Int64 = 0
         for round in 0..<1000 {
             for time in [0, latest, latest / 2, 1] {
-                let refresh = timeline.take(Frame(round: round, time: time, end: latest))
+                let refresh = timeline.take(VideoFrame(round: round, time: time, end: latest))
                 #expect(refresh >= last)
                 last = refresh
             }

@@ -4,8 +4,8 @@ import Testing
 @testable import Films
 
 struct VideoSlotsTests {
-    private static func frame(_ number: Int64) -> FilmTimeline.Frame {
-        FilmTimeline.Frame(round: 0, time: number * 40_000_000, end: (number + 1) * 40_000_000)
+    private static func frame(_ number: Int64) -> VideoFrame {
+        VideoFrame(round: 0, time: number * 40_000_000, end: (number + 1) * 40_000_000)
     }
 
     private static func slots() throws -> VideoSlots {
