@@ -10,7 +10,7 @@ import ScreensLinux
 @MainLoop
 final class PresentedItem {
     /// How long the program may take until it has passed its first frame.
-    private static let patience = Duration.seconds(30)
+    private static let timeout = Duration.seconds(30)
 
     /// A number that only the program of the item knows, which is its right to draw it.
     let id: String
@@ -47,8 +47,8 @@ final class PresentedItem {
             ]),
         ]
         link = PresenterLink(path, parameters, passing: file) { [weak self] in self?.take($0) }
-        timer = LoopTimer(after: Self.patience) { [weak self] in
-            self?.take(.lost("the player has not begun with it for \(Self.patience.components.seconds) s"))
+        timer = LoopTimer(after: Self.timeout) { [weak self] in
+            self?.take(.lost("the player has not begun with it for \(Self.timeout.components.seconds) s"))
         }
     }
 
