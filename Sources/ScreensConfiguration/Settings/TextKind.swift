@@ -8,7 +8,7 @@ package struct TextKind: WrittenKind {
     package let alignment: TextPlace
     /// The space around the words in percent of the screen's height.
     package let margin: Double
-    /// Whether lines are broken that are wider than their place.
+    /// Whether lines that are wider than their place are broken.
     package let wraps: Bool
 
     static let noun = "a text"

@@ -32,8 +32,8 @@ package final class PathThreads: Sendable {
     /// Runs work on a thread of its own.
     ///
     /// - Parameters:
-    ///   - owner: the owner of the work. While a thread of its hangs in a file system, further work of it there fails
-    ///     at once.
+    ///   - owner: the owner of the work. While a thread of this owner hangs in a file system, its further work there
+    ///     fails at once.
     ///   - work: the work, which enters the file system of each path, and then touches the place without links.
     ///   - completion: called once, with the result, or when a path does not answer.
     ///   - again: called after a path has not answered, when it may answer again.
@@ -82,7 +82,7 @@ package final class PathThreads: Sendable {
     @MainLoop
     private func check<Value>(_ visit: PathVisit, _ answer: Answer<Value>, after delay: Duration) {
         answer.timer = LoopTimer(after: delay) { [self] in
-            // The place is read first: a call that is this old began before that.
+            // The place is read before the age of the call: if the call is old, it has begun at this place.
             let place = visit.place
             let elapsed = visit.callStart?.duration(to: .now) ?? .zero
             guard elapsed >= timeout else { return check(visit, answer, after: timeout - elapsed) }

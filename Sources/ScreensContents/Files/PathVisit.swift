@@ -64,7 +64,7 @@ package final class PathVisit: Sendable {
         return walk.withLock { $0.path }
     }
 
-    /// Enters the file system of a path, and opens its place; of a link the link itself, which leads nowhere.
+    /// Enters the file system of a path, and opens its place. A link is opened itself, and is not followed.
     ///
     /// - Parameter name: the path for reports.
     /// - Returns: a path of the opened file, until another one is opened.

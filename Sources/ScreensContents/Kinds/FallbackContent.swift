@@ -87,9 +87,9 @@ package final class FallbackContent: PlaylistControls {
     /// Gives both the titles that they have in the files.
     package func use(_ titles: ContentTitles) { self.titles = titles }
 
-    /// Takes another setting in place of the content, which then goes on where both are the same.
+    /// Takes another setting in place of the content's. The parts of the content that both settings have go on.
     ///
-    /// - Returns: false if it cannot, and the other content has to be begun.
+    /// - Returns: whether the content can do that. If not, the caller begins a content of the other setting.
     package func replace(by setting: ContentSetting) -> Bool {
         guard let content = content as? any ReplacedContent, content.replace(by: setting) else { return false }
         first = setting

@@ -4,7 +4,7 @@ import ScreensConfiguration
 import ScreensLinux
 import Synchronization
 
-/// Shows words, whose placeholders it gives their values at the moments at which these change.
+/// Shows words. Whenever the value of a placeholder changes, it lays them out again with the new value.
 ///
 /// Words that change are the same picture: they neither turn an idle screen on nor count as played again.
 @MainLoop

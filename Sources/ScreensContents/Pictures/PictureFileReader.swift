@@ -169,7 +169,7 @@ package final class PictureSettings {
     ///
     /// - Parameters:
     ///   - megapixels: the limit of one picture; nil for the default.
-    ///   - memory: the limit of the budget, in MiB; nil for the one of the system.
+    ///   - memory: the limit of the budget, in MiB; nil for a limit by the memory of the system.
     package func setLimits(megapixels: Int?, memory: Int?) {
         budget.setLimit(memory.map { $0 << 20 })
         limits = PictureLimits(megapixels: megapixels, budget)

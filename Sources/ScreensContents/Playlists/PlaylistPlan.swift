@@ -25,7 +25,7 @@ struct PlaylistPlan: Sendable {
     /// The time at which the plan has to be made again; nil if it never changes.
     private(set) var end: MonotonicTime?
 
-    /// The turn of an item before the list, or the items that belong to it, changed.
+    /// The turn that an item had until the list, or the choice of items that belong to it, changed.
     private struct FormerTurn: Sendable {
         /// The place of the item in the list; nil if it is gone.
         let item: Int?
@@ -201,7 +201,7 @@ struct PlaylistPlan: Sendable {
             // A machine that has known the time once knows it from then on.
             if let clock, clock.isAligned { return clock }
         }
-        // The turn of an only item has no beginning that a list that ends could count from.
+        // A list that ends counts from a beginning, which the turn of an only item does not have.
         if let origin, playlist.course.repeats || origin.wallTime > .seconds(1) { return PlaylistClock(from: origin) }
         guard let clock else { return PlaylistClock(from: now) }
         return clock.isAligned ? clock.own : clock
@@ -221,10 +221,10 @@ struct PlaylistPlan: Sendable {
         return clock.ahead(by: move.offset)
     }
 
-    /// The scale of its own from which the list goes on: the item keeps its turn, or the next one begins now.
+    /// The list's own scale after a change: the item keeps its turn, or the next item begins now.
     private func clock(after turn: FormerTurn, among due: [Int], at now: MonotonicTime) -> PlaylistClock {
         var clock = PlaylistClock(from: now)
-        // A cycle of the list before may be far shorter: its number times a longer one has no end.
+        // The number of a cycle of the former list may be too large for a list of far longer cycles.
         let cycle = turn.cycle % Self.keptCycles
         if let item = turn.item, let start = timeline.start(of: item, in: cycle, among: due) {
             clock.set(start, at: turn.start)

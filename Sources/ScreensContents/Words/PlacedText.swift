@@ -17,8 +17,8 @@ struct PlacedText: Sendable {
 
     /// - Parameters:
     ///   - place: the rectangle of the words.
-    ///   - scale: the side of a pixel of the font; nil for as large as fits without a broken word.
-    ///   - wraps: whether lines are broken that are wider than the place.
+    ///   - scale: the side of a pixel of the font; nil for the largest with which no word is broken.
+    ///   - wraps: whether lines that are wider than the place are broken.
     init(_ text: String, in place: Rectangle, _ alignment: TextPlace, scale: Int?, wraps: Bool) {
         let letters = Array(ComposedScalars(text))
         func wrapped(_ scale: Int) -> WrappedText {
