@@ -130,7 +130,7 @@ struct Inventory: Sendable {
     /// The identity of the connected display, even if the display does not report it at the moment.
     func identity(_ connector: ConnectorID) -> ScreenIdentity? { connections[connector]?.identity }
 
-    /// Whether another display reported the same identity before the one on this connector did.
+    /// Whether another display reported the same identity before the display on this connector did.
     func isTwin(_ connector: ConnectorID) -> Bool { connections[connector]?.isTwin ?? false }
 
     /// The identities of the displays that were the first to report them, with their places.

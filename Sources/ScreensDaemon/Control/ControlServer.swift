@@ -98,9 +98,9 @@ final class ControlServer {
     private func clientIsReady(_ id: UInt64, _ readiness: Readiness) {
         guard let client = clients[id] else { return }
         client.handle(readiness)
-        // Its calls are still carried out, but a call does not wait for as many refreshes as it has frames.
+        // The calls of a client that has left are carried out, but its frames no longer wait for their refreshes.
         if client.hasLeft { records.clientHungUp(id) }
-        // A complete call takes its files before the ones of other clients can cost them.
+        // A complete call takes its files first: because of the files of other clients, the limit could drop them.
         attend(client)
         limitFiles()
     }

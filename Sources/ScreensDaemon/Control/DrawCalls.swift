@@ -143,7 +143,7 @@ final class DrawCalls {
         return item
     }
 
-    /// Adds buffers to the ones of `Draw`.
+    /// Adds buffers to the buffers that the client passed with `Draw`.
     func addBuffers(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
         let arguments = FrameArguments(call, of: caller)
         let stream: ClientStream

@@ -50,9 +50,9 @@ final class PlayedFiles {
         waiting.removeFirst(max(0, waiting.count - Self.mostWaiting))
     }
 
-    /// Writes the pictures that wait, and the ones that are on the screens now.
+    /// Writes the pictures that wait, and the pictures that are on the screens now.
     ///
-    /// - Parameter open: returns the latter.
+    /// - Parameter open: returns the pictures that are on the screens now.
     func write(open: @MainLoop () -> [PlayedDocument]) {
         guard !isWorking else { return }
         // A write that did not answer may have ended since.

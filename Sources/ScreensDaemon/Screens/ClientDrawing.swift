@@ -17,8 +17,8 @@ final class ClientDrawing: ScreenOccupant, VideoSource {
     let user: UInt32
     /// The content that the client draws; nil for a client with all rights.
     let content: ContentProgram?
-    /// The program whose frame the screen has, and the content that it has drawn for: the client's, or the ones of the
-    /// client before it while that frame lingers; nil without a frame.
+    /// The program whose frame is on the screen, and the content that the program draws; nil without a frame. While a
+    /// frame of the client before lingers, both are of that client.
     private var picture: (program: Lessee, content: ContentProgram?)?
     /// Whether the client has shown a frame.
     private(set) var hasOwnPicture = false

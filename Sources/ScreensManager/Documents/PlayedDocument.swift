@@ -151,7 +151,7 @@ package struct PlayedSums: Sendable {
         }
     }
 
-    /// The sums, by screen and item, and last the one of the items beyond the limit.
+    /// The sums by screen and item, and at the end the sum of the items beyond the limit.
     package var documents: [PlayedSumDocument] {
         sums.values.sorted { ($0.screen, $0.item) < ($1.screen, $1.item) } + (rest.map { [$0] } ?? [])
     }
