@@ -1123,11 +1123,11 @@ class Kit:
         self._checked(_library.screens_unplug(self._kit, _text(name)))
 
     def advance(self, seconds: float):
-        """With a manual clock: lets a time in seconds pass, and returns after everything that was due."""
+        """Lets a time in seconds pass on the manual clock, and returns after everything that was due."""
         self._checked(_library.screens_advance(self._kit, round(seconds * 1e9)))
 
     def advance_refreshes(self, count: int = 1) -> bool:
-        """With a manual clock: moves to the next refresh, count times. Returns False if all screens are dark."""
+        """Moves the manual clock to the next refresh, count times. Returns False if all screens are dark."""
         return self._checked(_library.screens_advance_refreshes(self._kit, count)) != 0
 
     # Internal
