@@ -18,7 +18,7 @@ enum DrawRefusal: Error {
     case system(SystemError)
     /// The devices of the frame have not finished it in time.
     case unfinished
-    /// The reading of several device buffers for this screen has not begun. No further one is waited for.
+    /// The reading of several device buffers for this screen has not begun in time, and takes all threads.
     case devicesHang
     /// The connection has no layer of that name, or has it on another screen.
     case noLayer(String)
