@@ -6,9 +6,10 @@
 /// ``remove()``.
 ///
 /// It follows its display as a ``DisplayLink`` does: over a short disconnect, and over changes of the mode, the
-/// rotation and the overscan. Its rectangle stays the same then, and only its part inside the picture is shown.
-/// Mirrors, captures and snapshots have it, and so do pictures whose colours are changed. It ends when its display has
-/// been gone for longer than ``VideoKit/Settings/contentRetention``, and with ``VideoKit/stop()``.
+/// rotation and the overscan. Its rectangle stays the same then, and only its part inside the picture is shown. It lies
+/// on one screen, also of a wall. Mirrors, captures and snapshots have it, and so do pictures whose colours are
+/// changed. It ends when its display has been gone for longer than ``VideoKit/Settings/contentRetention``, and with
+/// ``VideoKit/stop()``.
 ///
 /// Its methods may be called on any thread.
 public final class ScreenLayer: Sendable {
