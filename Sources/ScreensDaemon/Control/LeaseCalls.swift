@@ -67,7 +67,10 @@ final class LeaseCalls {
         if let name = parameters["layer"]?.string { return try revoke(name, of: record) }
         guard let occupant = record.occupancy.occupant else {
             throw ManagerError.failed(
-                "\(record.screen.name) is not leased", remedy: "`screens list` shows which screens are leased")
+                "\(record.screen.name) is neither leased nor drawn by a client",
+                remedy: record.layers.all.isEmpty
+                    ? "`screens list` shows which screens are leased"
+                    : "`--layer NAME` ends a layer; `screens status` lists the layers")
         }
         await occupant.revoke()
         return Reply()
