@@ -17,7 +17,7 @@ struct ContentAreaTests {
         #expect(try Self.area(text).rectangle(in: Size(width: 1920, height: 1080)) == rectangle)
     }
 
-    /// At every size, each column of the picture is in one of them.
+    /// Each column of the picture is in exactly one of the areas, at every size.
     @Test func areasThatTouchHaveNoPixelBetweenThemAndNoneInCommon() throws {
         let areas = try ["0 0 33.33% 100%", "33.33% 0 33.33% 100%", "66.66% 0 33.34% 100%"].map(Self.area)
         for width in 1...700 {

@@ -40,7 +40,7 @@ struct TextTemplateTests {
         #expect(try text(template, at: next) != text(template))
     }
 
-    /// From one change to the next, the words stay the same: a clock of minutes wakes once a minute.
+    /// The words stay the same between two changes: a clock of minutes wakes once a minute.
     @Test func eachChangeIsAnotherText() throws {
         let template = try TextTemplate("{time:HH:mm}")
         var (moment, changes) = (Self.moment, 0)

@@ -46,7 +46,7 @@ import Testing
         #expect((usable.configuration.defaults.content == nil) == !color)
     }
 
-    /// Without it, the section would apply to more screens than its author meant.
+    /// A section without its condition would apply to more screens than its author meant.
     @Test func aConditionThatIsNotKnownCostsTheSection() {
         let text = """
             [[screen]]

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RequirementTests {
     private static func read(_ text: String) throws -> Requirements { try Requirements(text) }
 
-    /// Without a number of screens, one screen is required.
+    /// One screen is required if the text states no number of screens.
     @Test(arguments: [
         ("external>=2", "external>=2"),
         ("screens >= 1,internal>=1", "screens>=1, internal>=1"),

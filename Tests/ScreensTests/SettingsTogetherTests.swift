@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// After many changes of settings, a screen has the same picture as after a fresh start with the last settings.
+/// A screen has the same picture after many changes of settings as after a fresh start with the last settings.
 @Suite struct SettingsTogetherTests {
     private static let machines: [SampleMachine] = {
         var all = SimulatedAbilities()

@@ -40,7 +40,7 @@ import Testing
         await kit.stop()
     }
 
-    /// Between two flips, the times of the refreshes are computed from the last flip, and rounded.
+    /// The times of the refreshes between two flips are computed from the last flip, and rounded.
     @Test func eachRefreshHasOneCallOfADelegateThatSeldomDraws() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8, 60)], clock: clock)
         let delegate = RecordingDelegate { view in

@@ -118,7 +118,7 @@ import Testing
         await session.stop()
     }
 
-    /// Without a console no program probes, and sysfs does not show a plug.
+    /// No program probes if there is no console, and sysfs then does not show a plug.
     @Test(arguments: [(false, false, 1), (true, false, 0), (false, true, 0)])
     func aHotplugIsProbedIfNoConsoleProbesIt(_ hasConsole: Bool, _ isAsleep: Bool, _ openings: Int) async throws {
         let clock = ManualClock()

@@ -210,7 +210,7 @@ import Testing
         #expect(target(at: refresh - ms) == refresh)
     }
 
-    /// After a rest the times of the refreshes are unknown, and a request comes at any time within one.
+    /// The times of the refreshes are unknown after a rest, and a request comes at any time within one.
     @Test(arguments: [(2 * ms, 0), (6 * ms, 0), (9 * ms, 0), (11 * ms, 1), (25 * ms, 2)] as [(Int64, UInt64)])
     func aFrameOnDemandIsLateIfItsDrawingTakesMoreThanARefresh(_ time: Int64, _ late: UInt64) throws {
         for bench in try requestedAfterARest() {

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// After months of frames, the count of refreshes and their time still agree to the nanosecond.
+    /// The count of refreshes and their time still agree to the nanosecond after months of frames.
     @Test func nothingDriftsInMonths() throws {
         let rate = RefreshRate(numerator: 60_000, denominator: 1001)
         var clock = FrameClock(rate: rate, pacing: .timer, start: 0)

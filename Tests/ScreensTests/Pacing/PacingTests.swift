@@ -136,7 +136,7 @@ import Testing
         #expect(bench.clock.pacing == .vblank)
     }
 
-    /// With this schedule a frame is always committed shortly before its refresh.
+    /// The schedule `latest` commits each frame shortly before its refresh.
     @Test func oneIrregularFlipDoesNotDisableTheVBlankOfLateFrames() throws {
         var bench = ClockBench(schedule: .latest)
         try bench.run(flips: 50) { _ in .init(time: ms) }
@@ -169,7 +169,7 @@ import Testing
         #expect(clock.timing(ofLink: 0).timestamp == .at(13 * ms))
     }
 
-    /// Without this, a screen would not change until then.
+    /// A screen that believed the timestamp would not change until then.
     @Test(arguments: [FrameSchedule.earliest, .latest], [1, 2, 3])
     func aTimestampFarAheadIsIgnored(_ schedule: FrameSchedule, _ interval: Int) throws {
         var bench = ClockBench(intervals: [interval], schedule: schedule)
@@ -196,7 +196,7 @@ import Testing
         #expect(bench.flips.suffix(30).steps.allSatisfy { $0 == 10 * ms })
     }
 
-    /// Without a timestamp, the number of the vblank gives the refresh; the arrival alone would be off by one here.
+    /// The number of the vblank gives the refresh of a flip without a timestamp. The arrival would be off by one here.
     @Test(
         arguments: [
             (.max, 0, 1, 0), (.max - 1, 1, 3, 2), (.max, 4, 5, 4), (7, 9, 2, 1),
@@ -242,7 +242,7 @@ import Testing
         #expect(clock.presented == 2 && clock.missed == MissedFrames())
     }
 
-    /// Without this, its screen would stall again and again.
+    /// A screen that believed the timestamp would stall again and again.
     @Test func aDriverWithAConstantTimestampIsSlowButDoesNotStall() throws {
         let flip = FlipStamp(time: 13 * ms, sequence: 4)
         var clock = try clock(flip: flip, at: 13 * ms)

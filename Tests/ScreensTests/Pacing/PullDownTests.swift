@@ -36,7 +36,7 @@ import Testing
         #expect(counts(source, on: screen, frames: expected.count) == expected)
     }
 
-    /// After a period of frames the fraction is as at the beginning, so that nothing drifts, however long the film is.
+    /// The fraction is the same after each period of frames, so nothing drifts, however long the film is.
     ///
     /// A period is the denominator of the refreshes per frame in lowest terms: up to 1001 frames of these rates.
     @Test(arguments: [rate(24), rate(25), rate(30), rate(50), rate(60), rate(24000, 1001), rate(30000, 1001)])

@@ -200,7 +200,7 @@ class Openings(KernelTest):
 
 
 class Truth(KernelTest):
-    """On a card that no program drives, the lists come from a probe."""
+    """The lists of a card that no program drives, which come from a probe."""
 
     machine = "virtual"
 
