@@ -38,10 +38,10 @@ extern "C" {
 
 enum {
     SCREENS_OK = 0,
-    /* From screens_apply: the display shows a picture, but not all is as requested. screens_error() has the
+    /* A result of screens_apply: the display shows a picture, but not all is as requested. screens_error() has the
      * differences. */
     SCREENS_SET_OTHERWISE = 1,
-    /* From screens_apply: the settings are kept, and take effect when the cause in screens_error() is gone. */
+    /* A result of screens_apply: the settings are kept, and take effect when the cause in screens_error() is gone. */
     SCREENS_NOT_SET = 2,
     SCREENS_ERROR_INVALID_ARGUMENT = -1,
     SCREENS_ERROR_NO_SUCH_SCREEN = -2,
@@ -165,7 +165,7 @@ typedef struct screens_event {
     /* The screen, as in screens_screen; 0 for a snapshot and for cards. */
     uint64_t screen;
     char name[64];
-    /* For SCREENS_EVENT_CHANGED: what has changed, such as "currentMode,dark". */
+    /* The changed properties, such as "currentMode,dark", of SCREENS_EVENT_CHANGED. */
     char changes[192];
     char message[256];
 } screens_event;
@@ -405,11 +405,11 @@ int screens_plug(screens_kit *kit, const char *modes, char *name);
 /* Unplugs the display on a connector. */
 int screens_unplug(screens_kit *kit, const char *name);
 
-/* With manual_clock: lets nanoseconds pass, at most a day, and returns after everything that was due. */
+/* Lets nanoseconds pass on the manual clock, at most a day, and returns after everything that was due. */
 int screens_advance(screens_kit *kit, int64_t nanoseconds);
 
-/* With manual_clock: moves to the next refresh of a screen, count times, at most 8640000. Returns 1, or 0 if all
- * screens are dark. */
+/* Moves the manual clock to the next refresh of a screen, count times, at most 8640000. Returns 1, or 0 if all screens
+ * are dark. */
 int screens_advance_refreshes(screens_kit *kit, int32_t count);
 
 #ifdef __cplusplus
