@@ -16,8 +16,8 @@ struct BlockReader {
         guard bytes.count > 0 else { throw .empty }
         guard bytes.count >= Self.blockSize else { throw .tooShort }
         let damage = Self.headerDamage(bytes)
-        // Two wrong bytes out of eight are transfer errors that the kernel repairs as well. The ones of an idle bus
-        // look the same, except for the version.
+        // Two wrong bytes out of eight are transfer errors that the kernel repairs as well. A block of ones from an
+        // idle bus looks the same, except for the version.
         guard damage == 0 || (damage <= 2 && bytes.byte(0x12) == 1) else { throw .noHeader }
         if damage > 0 {
             findings.note(.damagedHeader, damage)

@@ -71,7 +71,7 @@ package enum FolderListing {
     /// - Parameters:
     ///   - name: the path for errors, if that is another one.
     ///   - limit: the most names; more are left out.
-    ///   - mostRead: the most entries that are read, with the ones that do not count.
+    ///   - mostRead: the most entries that are read, also if they do not count.
     ///   - isIncluded: whether a name counts.
     /// - Throws: ``Failure`` if the folder cannot be read, or has more entries.
     package static func names(

@@ -50,7 +50,7 @@ package enum SystemFile {
     ///
     /// - Parameters:
     ///   - limit: the most names; more are left out.
-    ///   - mostRead: the most entries that are read, with the ones that do not count.
+    ///   - mostRead: the most entries that are read, also if they do not count.
     ///   - isIncluded: whether a name counts.
     /// - Throws: if the folder cannot be opened, or has more entries (`EFBIG`). The corresponding C functions are
     ///   `opendir` and `readdir`.

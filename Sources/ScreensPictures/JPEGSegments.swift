@@ -22,7 +22,7 @@ struct JPEGSegments: Sendable, Hashable {
                 continue
             }
             let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
-            // The decoder skips bytes after 0, and would find other segments than the ones read here.
+            // The decoder skips bytes after 0, and would find other segments than this loop.
             guard marker != 0, marker != 0xD9, length >= 2, place + 2 + length <= bytes.count else { return }
             if marker == 0xDA {
                 frame.takeScan(bytes[place + 4..<place + 2 + length])

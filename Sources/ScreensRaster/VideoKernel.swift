@@ -147,7 +147,7 @@ package struct VideoKernel: Sendable {
     private func convertColors(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt32>) {
         switch samples {
         case .argb8888:
-            // The bytes may change, so the limited pixels are the ones that were copied.
+            // The bytes of the source may change, so the copied pixels are limited.
             UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: width &* 4)
             NormalKernel.limitToAlpha(target, target, count: width)
         case .rgb24: PackedKernel.fromRGB24(target, source, count: width)

@@ -221,7 +221,7 @@ final class ControlClient {
         }
     }
 
-    /// Whether the client has missed events, and has read the ones before.
+    /// Whether the client has missed events, and has read all earlier events.
     var isBehind: Bool { lacksEvents && !stream.hasUnsentReply }
 
     /// Sends as much as the descriptor takes.

@@ -212,7 +212,7 @@ final class ControlServer {
         if let client = clients[id] { forget(client) }
     }
 
-    /// Sends the whole state to a watcher that has missed events and has read the ones before.
+    /// Sends the whole state to a watcher that has missed events and has read all earlier events.
     private func catchUp(_ client: ControlClient) -> Bool {
         guard client.isBehind, !client.isOver else { return false }
         client.beginWatching(with: snapshot())

@@ -31,7 +31,7 @@ struct ContentCommand: AsyncParsableCommand {
             command, way and input word for word, whatever the daemon reports. A file counts only if it, its folder, \
             each folder above and each link on the way belong to root, and no other user may write them; with \
             --config they may also belong to the user who runs the command. A syntax error hides the commands of \
-            its section, except the ones that this process has read before.
+            its section, except commands that this process has read before.
 
             The program's standard input has no data and no end. Its output goes to the output of this command.
 

@@ -358,7 +358,7 @@ actor ShowRun {
         if snapshot.isStandardOutput {
             if pictures.count > 1 {
                 let name = pictures[0].screen.qualifiedName
-                Notices.shared.say("standard output takes only one picture: the one of \(name)")
+                Notices.shared.say("standard output takes only one picture: the picture of \(name)")
             }
             return try StandardOutput.write(Failure.mapping(pictures[0].picture.png))
         }
