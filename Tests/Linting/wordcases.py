@@ -44,7 +44,8 @@ WORD_CASES = [
         )
         for first, rest in (
             ("Of", "the framebuffer."), ("By", "number."), ("So", "many."), ("When", "it began."),
-            ("With which", "it began."), ("It", "is opened."), ("There", "are no bytes."),
+            ("With", "a card it begins."), ("Between", "two flips it waits."), ("It", "is opened."),
+            ("There", "are no bytes."),
         )
     ],
     *[
@@ -136,7 +137,7 @@ WORD_CASES = [
             {PLAIN_FILE: f"// It has the number {found} a card.\n"},
             [f"{PLAIN_FILE}:1: '{found}': repeat the noun"],
         )
-        for found in ("those", "that of", "the one that")
+        for found in ("those", "that of", "the one that", "the ones", "the one of")
     ],
     *[
         Case(

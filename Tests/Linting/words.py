@@ -46,7 +46,7 @@ TEST_NAMES = (
 # The first words of a fragment. A doc comment begins with a noun phrase or a verb.
 FRAGMENT = re.compile(
     r"(Of|By(?! default)|As|That|So|It|They|There|When|Another|Until|Such|Also|Than|Where|None|Itself"
-    r"|(?:After|At|For|From|In|On|To|Under|Through|With|Without) (?:which|what|whom|whose|when))\b")
+    r"|After|At|Between|For|From|In|On|To|Under|Through|With|Without)\b")
 # A plain comment may name only its object or its reason, but it has a subject.
 OPENING = re.compile(r"(Of|By(?! default)|As(?! (?:long|soon|far|in)))\b")
 DOC_START = {
@@ -61,7 +61,7 @@ SYNTAX = (
      "a causative: say who does it"),
     (re.compile(r"(?:, |^)(be it)\b", re.I), "if, or, for example"),
     (re.compile(r"(?:^|[a-z0-9`)][.:] )((?:Has|Have) to)\b"), "no subject: say who, or `Call this …`"),
-    (re.compile(r"\b(those|that of|(?:the|is|are|was|be) one that)\b", re.I), "repeat the noun"),
+    (re.compile(r"\b(those|that of|(?:the|is|are|was|be) one that|the ones|the one of)\b", re.I), "repeat the noun"),
 )
 # "where" is right of a place: behind one of these words, and not before a condition. No sentence begins with it.
 WHERE = re.compile(r"(?:(\S+) +|^)([Ww]here)\b(?: (\w+(?: \w+)?))?")
