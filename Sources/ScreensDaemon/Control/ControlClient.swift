@@ -27,7 +27,7 @@ final class ControlClient {
     /// The time at which the client last sent something, or connected.
     private var lastUse = MonotonicTime.now
     private var isAnswering = false
-    /// The file to send with the bytes after the next ones, and the number of these.
+    /// A file that waits to be sent, and the number of bytes that are sent before it.
     private var passing: (file: SharedDescriptor, after: Int)?
     /// Whether the client has screens, which it would lose with the connection.
     private var hasScreens = false
@@ -40,7 +40,7 @@ final class ControlClient {
     private var readiness: Readiness = .input
     /// Whether the client receives events.
     private(set) var isWatching = false
-    /// Whether the client has missed events, because it had not read the one before.
+    /// Whether the client has missed events, because it had not read an earlier event.
     private var lacksEvents = false
     /// The time at which the client stopped reading while output waits for it; nil while it reads.
     private var blockedSince: MonotonicTime?
@@ -145,8 +145,8 @@ final class ControlClient {
 
     /// Counts messages, to assign files to them. The kernel ends a read behind the bytes that a file came with.
     ///
-    /// A client that sends files that no call has loses its connection: each of them costs a close, which may block a
-    /// thread.
+    /// A client loses its connection if it sends files that belong to no call: each file must be closed, which may
+    /// block a thread.
     private func note(_ bytes: ArraySlice<UInt8>, _ files: [Int32]) {
         // This is a loop, because a closure would check its actor's thread for each byte.
         var whole: UInt64 = 0
@@ -212,7 +212,7 @@ final class ControlClient {
         reply(snapshot)
     }
 
-    /// Sends an event, unless the client has not read the one before.
+    /// Sends an event, unless the client has not read an earlier event.
     func sendEvent(_ event: Reply) {
         if stream.hasUnsentReply || lacksEvents {
             lacksEvents = true
