@@ -22,7 +22,7 @@ from .report import Report
 
 DESCRIPTION = """
 Boots each machine once and runs its tests there. Our own kernel is the file SCREENS_KERNEL, or is built from Debian's
-source package; the stock one is Debian's own, downloaded. The output of a machine is kept in .build/tests.
+source package; the stock kernel is Debian's own, downloaded. The output of a machine is kept in .build/tests.
 """
 
 
@@ -73,16 +73,16 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--machine", action="append", choices=list(MACHINES), help="only this machine (may be repeated)"
     )
-    parser.add_argument("--clock", choices=("real", "virtual"), help="only machines whose time passes like this")
+    parser.add_argument("--clock", choices=("real", "virtual"), help="only machines with this kind of time")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, metavar="COUNT", help="how many machines run at once"
     )
     parser.add_argument(
-        "--one-more", type=Path, metavar="FILE", help="run one more at once as soon as this file exists"
+        "--one-more", type=Path, metavar="FILE", help="run one more machine at the same time once this file exists"
     )
     parser.add_argument("--only", metavar="PATTERN", help="only tests whose name contains this, or matches it with *")
-    parser.add_argument("--long", action="store_true", help="also the tests that go on for long, such as soaks")
-    parser.add_argument("--limit", type=int, metavar="SECONDS", help="end a machine after so long")
+    parser.add_argument("--long", action="store_true", help="also the long tests, such as soaks")
+    parser.add_argument("--limit", type=int, metavar="SECONDS", help="end a machine after this time")
     parser.add_argument("--list", action="store_true", help="name the tests and stop")
     parser.add_argument("--prepare", action="store_true", help="get the kernels and the tool that boots them, and stop")
     parser.add_argument("--needs", action="store_true", help="name the programs that the tests start, and stop")
@@ -168,8 +168,7 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
     begun, processor = time.monotonic(), 0.0
     end = begun + machine.limit
     left = tests
-    # A kernel that dies takes its test along; the others are run on another one, as long as each gets some of them
-    # done.
+    # If a kernel dies, its present test fails, and another kernel runs the rest, as long as each kernel finishes some.
     for place in (folder, *(folder.with_name(f"{name}-{number}") for number in range(2, 7))):
         boot = Boot(replace(machine, limit=int(end - time.monotonic())), kernel, place, report.message)
         report.processor_seconds = boot.processor_seconds

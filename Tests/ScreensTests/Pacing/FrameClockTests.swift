@@ -31,9 +31,9 @@ import Testing
         case shown, ready, drawing, unchanged
     }
 
-    /// The time until the mode is set is unknown: the first frame is for the time of its call, and a duration counts
-    /// from when it is shown: with the modeset, or at the first refresh after it. All times are in milliseconds; a
-    /// refresh has ten.
+    /// The first frame is for the time of its call, because the time until the mode is set is unknown. A duration
+    /// counts from the refresh that shows the frame: with the modeset, or the first one after it. All times are in
+    /// milliseconds; a refresh has ten.
     @Test(
         arguments: [
             (0, .shown, 0), (37, .shown, 37), (37, .ready, 47), (37, .drawing, 47), (37, .unchanged, 37),
@@ -267,7 +267,7 @@ import Testing
         #expect(clock.action(at: 6 * ms) == .wait(until: .at(limit)))
         #expect(clock.action(at: limit) == .stalled)
         clock.flipCompleted(FlipStamp(time: limit), at: limit)
-        #expect(clock.action(at: limit + ms) == .stalled, "what comes after that is not waited for")
+        #expect(clock.action(at: limit + ms) == .stalled, "no event is waited for after that")
     }
 
     /// The process is stopped for an hour, or slightly longer than the limit for flips.
@@ -290,7 +290,7 @@ import Testing
         #expect(clock.action(at: ms) == .commit)
         clock.commitRefused(at: 2 * ms)
         #expect(clock.action(at: 2 * ms) == .wait(until: .at(10 * ms)))
-        #expect(clock.action(at: 10 * ms) == .commit, "with the picture that there is")
+        #expect(clock.action(at: 10 * ms) == .commit, "with the former picture")
         #expect(clock.missed == MissedFrames(kernelLate: 1))
     }
 

@@ -21,7 +21,7 @@ class ForceTest(KernelTest):
         return screens.document("force", self.socket.screen, *arguments)
 
     def modes(self) -> list[dict]:
-        """Compares its modes with modetest's."""
+        """Returns the modes of the screen, which it compares with the output of modetest."""
         found = screens.document("modes", self.socket.screen)
         agreement.compare_modes(self, found, modetest.connectors(bochs.DRIVER)[self.socket.name])
         return found
