@@ -67,8 +67,10 @@ package struct DriverRules: Sendable, Hashable {
         "rockchip": { _ in [.scaling(down: 8, up: 8)] },
         // dpu_plane_atomic_check: MAX_DOWNSCALE_RATIO and MAX_UPSCALE_RATIO.
         "msm": { _ in [.scaling(down: 4, up: 20)] },
-        // virtio_gpu_plane_atomic_check, vkms_plane_atomic_check, adp_plane_atomic_check: no scaling, any place.
-        "virtio_gpu": { _ in [.noScaling] }, "vkms": { _ in [.noScaling] }, "adp": { _ in [.noScaling] },
+        // vkms_plane_atomic_check, adp_plane_atomic_check: no scaling, any place; virtio_gpu_plane_atomic_check: only
+        // a cursor has any place.
+        "vkms": { _ in [.noScaling] }, "adp": { _ in [.noScaling] },
+        "virtio_gpu": { _ in [.noScaling, .primaryPlaneCoversCRTC] },
         // shmob_drm_plane_atomic_check: the primary plane cannot be placed.
         "shmob-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .contiguousMemory] },
         // mxsfb_plane_atomic_check, mxsfb_crtc_atomic_check.

@@ -77,12 +77,22 @@ import Testing
     @Test(
         arguments: [
             ("amdgpu", 16_384, 2), ("i915", 16_384, 2), ("vc4", 7680, 2), ("vc4", 2048, 2), ("vc4", 8192, 0),
-            ("hibmc", 1920, 3), ("simpledrm", 1024, 4), ("nvidia-drm", 16_384, 0), ("", 0, 0),
-            ("bochs-drm", 16_384, 3), ("cirrus", 2044, 3), ("cirrus-qemu", 2044, 3), ("gud", 1920, 3),
-            ("udl", 2048, 3), ("qxl", 8192, 0),
+            ("hibmc", 1920, 3), ("nvidia-drm", 16_384, 0), ("", 0, 0),
         ])
     func rulesBelongToDriversAndGenerations(_ driver: String, _ width: Int, _ count: Int) {
         #expect(DriverRules(for: Self.card(driver, width: width)).rules.count == count)
+    }
+
+    private static let onePlane: [DriverRules.Rule] = [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn]
+
+    /// The tests of refusals on a kernel (`Tests/Kernel/tests/picture/test_refusals.py`) expect the same.
+    @Test(arguments: [
+        ("vkms", [.noScaling]), ("virtio_gpu", [.noScaling, .primaryPlaneCoversCRTC]), ("bochs-drm", onePlane),
+        ("cirrus", onePlane), ("cirrus-qemu", onePlane), ("gud", onePlane), ("udl", onePlane), ("qxl", []),
+        ("simpledrm", onePlane + [.listedModes]),
+    ])
+    func theRulesOfADriverAreTheRefusalsOfItsKernel(_ driver: String, _ rules: [DriverRules.Rule]) {
+        #expect(DriverRules(for: Self.card(driver)).rules == rules)
     }
 
     /// The ranges of an AMD card's properties allow the request, but its driver refuses it.

@@ -21,10 +21,11 @@ OBJECT_COLOROP = 0xFAFAFAFA
 
 CONNECTOR_WRITEBACK = 18
 
-# The kind of plane that has the picture of a CRTC.
-PRIMARY = 1
-
+ATOMIC_TEST_ONLY = 0x100
 ATOMIC_ALLOW_MODESET = 0x400
+
+# The kind of plane that has the picture of a CRTC.
+PLANE_PRIMARY = 1
 
 XRGB8888 = int.from_bytes(b"XR24", "little")
 

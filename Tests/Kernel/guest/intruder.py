@@ -136,7 +136,7 @@ def show(card: drm.Card, own: int) -> None:
     card.set_cap(drm.CAP_UNIVERSAL_PLANES)
     card.set_cap(drm.CAP_ATOMIC)
     planes = {plane: card.properties(plane, drm.OBJECT_PLANE) for plane in card.planes()}
-    plane, properties = next((plane, found) for plane, found in planes.items() if found["type"][1] == drm.PRIMARY)
+    plane, properties = next((plane, found) for plane, found in planes.items() if found["type"][1] == drm.PLANE_PRIMARY)
 
     def commit(number: int) -> None:
         card.commit(0, {plane: {properties["FB_ID"][0]: number}})
