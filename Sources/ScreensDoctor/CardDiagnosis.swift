@@ -78,14 +78,13 @@ extension CardFacts {
         if let failure { return [unreadable(failure)].compactMap(\.self) }
         guard let hardware else { return [] }
         guard isOnSeat else {
-            return [
-                Diagnosis.Finding(
-                    .warning, .notOnSeat, name,
-                    "The card is not on seat0: it is assigned to another seat, or udev has not initialized it.",
-                    remedy:
-                        "Run udevadm info \(path) to see its seat (ID_SEAT), and loginctl attach seat0 "
-                        + "/sys/class/drm/\(name) to assign it to seat0.")
-            ]
+            let notOnSeat = Diagnosis.Finding(
+                .warning, .notOnSeat, name,
+                "The card is not on seat0: it is assigned to another seat, or udev has not initialized it.",
+                remedy:
+                    "Run udevadm info \(path) to see its seat (ID_SEAT), and loginctl attach seat0 "
+                    + "/sys/class/drm/\(name) to assign it to seat0.")
+            return [notOnSeat, leftClosed].compactMap(\.self)
         }
         guard hardware.capabilities.hasDumbBuffers else {
             return [
@@ -153,6 +152,15 @@ extension CardFacts {
             remedy: "Install the driver and the firmware of the graphics hardware.")
     }
 
+    private var leftClosed: Diagnosis.Finding? {
+        guard isLeftClosed else { return nil }
+        return Diagnosis.Finding(
+            .note, .leftClosed, name,
+            "The card was not opened, because its driver \(DarkWithoutMaster.reason). Only the facts in sysfs are "
+                + "known.",
+            remedy: "Run screens doctor --probe if the displays may go dark.")
+    }
+
     /// Returns the findings about harmless limits of the driver.
     private func limits(_ hardware: CardHardware) -> [Diagnosis.Finding] {
         var findings: [Diagnosis.Finding] = []
@@ -167,14 +175,7 @@ extension CardFacts {
                 Diagnosis.Finding(
                     .note, .timerPacing, name, "The driver reports no vblanks: frames are paced by a timer."))
         }
-        if isLeftClosed {
-            findings.append(
-                Diagnosis.Finding(
-                    .note, .leftClosed, name,
-                    "The card was not opened, because its driver disables all displays when a program closes a card "
-                        + "without a master. Only the facts in sysfs are known.",
-                    remedy: "Run screens doctor --probe if the displays may go dark."))
-        }
+        if let leftClosed { findings.append(leftClosed) }
         if isDarkWithoutMaster {
             findings.append(
                 Diagnosis.Finding(

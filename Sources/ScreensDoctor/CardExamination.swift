@@ -5,11 +5,14 @@ import ScreensLinux
 import ScreensReports
 import ScreensUdev
 
-/// Collects the facts about cards. Each card is opened read-only, and closed again.
+/// Collects the facts about cards. Each card is opened read-only and closed again, unless its driver may disable its
+/// displays then.
 package enum CardExamination {
-    /// The nodes of every card that the kernel has, by number.
-    static var nodes: [CardNode] {
-        let names = Set(SystemFile.names(in: "/sys/class/drm") + SystemFile.names(in: "/dev/dri"))
+    /// Returns the nodes of every card that the kernel has, by number.
+    ///
+    /// - Parameter sysfs: the path of sysfs.
+    static func nodes(sysfs: String = "/sys") -> [CardNode] {
+        let names = Set(SystemFile.names(in: "\(sysfs)/class/drm") + SystemFile.names(in: "/dev/dri"))
         return names.filter(CardNode.isCard).map { CardNode(name: $0, path: "/dev/dri/\($0)", seat: "") }
             .sorted { $0.number < $1.number }
     }
@@ -19,8 +22,12 @@ package enum CardExamination {
     /// - Parameters:
     ///   - inspection: the library's readings of the cards that it can use.
     ///   - daemonCards: the nodes of the cards that the daemon holds.
-    package static func cards(_ inspection: Inspection, heldByDaemon daemonCards: Set<String>) -> [CardFacts] {
-        let nodes = Self.nodes
+    ///   - opensAll: whether cards are opened whose driver may disable their displays then.
+    ///   - sysfs: the path of sysfs.
+    package static func cards(
+        _ inspection: Inspection, heldByDaemon daemonCards: Set<String>, opensAll: Bool, sysfs: String = "/sys"
+    ) -> [CardFacts] {
+        let nodes = nodes(sysfs: sysfs)
         let openers = OpenerExamination.openers(of: Set(nodes.map(\.path)))
         return nodes.map { node in
             var facts = CardFacts(path: node.path)
@@ -33,8 +40,10 @@ package enum CardExamination {
             facts.isDaemons = daemonCards.contains(node.path)
             facts.master = card?.master ?? (facts.isDaemons ? daemon(among: facts.openers) : nil)
             let screens = inspection.connectors.filter { $0.card == node.path }
-            if let card, card.isLeftClosed {
-                facts.leaveClosed(card, screens: screens)
+            let driver = card?.driver ?? node.driver(sysfs: sysfs)
+            // The inspection has only the cards of this seat.
+            if card?.isLeftClosed ?? (!opensAll && DarkWithoutMaster.applies(to: driver)) {
+                facts.leaveClosed(driver: driver, screens: screens)
             } else {
                 examine(&facts, number: node.number, screens: screens)
             }
@@ -73,6 +82,16 @@ package enum CardExamination {
         } catch {
             facts.failure = error
         }
+    }
+}
+
+extension CardNode {
+    /// Returns the driver of the card's device, as sysfs names it.
+    ///
+    /// - Parameter sysfs: the path of sysfs.
+    func driver(sysfs: String = "/sys") -> String? {
+        let link = SymbolicLink.target(of: "\(sysfs)/class/drm/\(name)/device/driver")
+        return link?.split(separator: "/").last.map(String.init)
     }
 }
 

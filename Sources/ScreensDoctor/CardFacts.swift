@@ -69,8 +69,8 @@ package struct CardFacts: Sendable, Hashable {
 
 extension CardFacts {
     /// Takes the facts of a card that was not opened.
-    mutating func leaveClosed(_ card: Card, screens: [Screen]) {
-        driver = card.driver
+    mutating func leaveClosed(driver: String?, screens: [Screen]) {
+        self.driver = driver
         isLeftClosed = true
         unknown.formUnion([
             .master, .crtcs, .atomic, .universalPlanes, .dumbBuffers, .prefersShadow, .monotonicTimestamps,

@@ -20,17 +20,17 @@ package enum MachineDump {
     package static func take(
         withSerials: Bool, opensAll: Bool
     ) throws(Failure) -> (text: String?, failures: [Failure]) {
-        let nodes = CardExamination.nodes
+        let nodes = CardExamination.nodes()
         guard !nodes.isEmpty else { throw Inspection.noCard }
         var cards: [DumpedCard] = []
         var failures: [Failure] = []
         for node in nodes {
-            guard opensAll || !DarkWithoutMaster.applies(to: driver(of: node)) else {
+            guard opensAll || !DarkWithoutMaster.applies(to: node.driver()) else {
                 failures.append(
                     Failure(
                         .unavailable,
-                        "\(node.path) is left out: its driver disables all displays when a program closes a card "
-                            + "without a master; --probe opens it all the same"))
+                        "\(node.path) is left out: its driver \(DarkWithoutMaster.reason); --probe opens it all the "
+                            + "same"))
                 continue
             }
             do throws(KMSError) {
@@ -46,12 +46,6 @@ package enum MachineDump {
             commandLine: SystemFile.line("/proc/cmdline"), cards: cards)
         if !withSerials { machine.removeSerials() }
         return (try JSONLine.encode(machine.document), failures)
-    }
-
-    /// Returns the driver of a card's device, as sysfs names it.
-    private static func driver(of node: CardNode) -> String? {
-        let link = SymbolicLink.target(of: "/sys/class/drm/\(node.name)/device/driver")
-        return link?.split(separator: "/").last.map(String.init)
     }
 
     /// Returns the exit status of a dump without some cards. A missing permission has precedence, since the user can

@@ -27,7 +27,8 @@ package enum MachineExamination {
             facts.readFailure = error.message
         }
         let daemonCards = CommandClient.heldCards()
-        facts.cards = CardExamination.cards(inspection, heldByDaemon: daemonCards ?? [])
+        facts.cards = CardExamination.cards(
+            inspection, heldByDaemon: daemonCards ?? [], opensAll: reading == .probedRegardless)
         facts.displayDevices = displayDevices(ofKernel: facts.kernel)
         // A daemon that has not answered once is not waited for again.
         if daemonCards != nil { facts.daemon = DaemonFacts.taken() }

@@ -55,11 +55,17 @@ struct CardDiagnosisTests {
             facts: .sample(
                 CardFacts(path: "/dev/dri/card0").with {
                     $0.node = healthy.node
-                    $0.leaveClosed(
-                        Card(path: $0.path, driver: "nvidia", problem: nil, master: nil, isFromSysfs: true),
-                        screens: healthy.connectors.map(\.screen))
+                    $0.leaveClosed(driver: "nvidia", screens: healthy.connectors.map(\.screen))
                 }), findings: ["note leftClosed card0", "note darkWithoutMaster card0"], status: .success,
             remedy: "screens doctor --probe"),
+        DiagnosisStory(
+            testDescription: "a card of another seat that was not opened",
+            facts: .sample(
+                CardFacts(path: "/dev/dri/card0").with {
+                    $0.node = healthy.node
+                    $0.isOnSeat = false
+                    $0.leaveClosed(driver: "nvidia", screens: [])
+                }), findings: ["warning notOnSeat card0", "note leftClosed card0"]),
         DiagnosisStory(
             testDescription: "another program is master and is known",
             facts: .sample(

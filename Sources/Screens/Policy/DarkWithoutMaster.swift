@@ -6,6 +6,9 @@ package enum DarkWithoutMaster {
     /// The names of the drivers: of the device in sysfs, and of the card.
     private static let drivers: Set = ["nvidia", "nvidia-drm"]
 
+    /// Why readers leave the card closed, for people, with the name of the driver before it.
+    package static let reason = "disables all displays when a program closes a card without a master"
+
     /// Returns whether it is one of these drivers.
     package static func applies(to driver: String?) -> Bool { driver.map(drivers.contains) ?? false }
 }

@@ -114,8 +114,8 @@ package struct Inspection: Sendable {
         for card in cards where card.isLeftClosed {
             let name = card.path.split(separator: "/").last ?? "card"
             Notices.shared.say(
-                "\(name): from sysfs and the EDIDs alone: \(card.driver ?? "its driver") disables all displays when a "
-                    + "program closes a card without a master; --probe opens it all the same")
+                "\(name): from sysfs and the EDIDs alone: \(card.driver ?? "its driver") \(DarkWithoutMaster.reason); "
+                    + "--probe opens it all the same")
         }
     }
 

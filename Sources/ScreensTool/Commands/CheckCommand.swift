@@ -63,6 +63,7 @@ struct CheckCommand: AsyncParsableCommand {
         settings.reading = .probedRegardless
         let inspection = try await Inspection.take(settings)
         if !inspection.hasNoCard { try inspection.checkCards() }
-        return CardExamination.cards(inspection, heldByDaemon: CommandClient.heldCards() ?? [])
+        return CardExamination.cards(
+            inspection, heldByDaemon: CommandClient.heldCards() ?? [], opensAll: true)
     }
 }
