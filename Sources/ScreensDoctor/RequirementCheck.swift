@@ -72,10 +72,7 @@ package struct RequirementCheck: Sendable, Hashable {
                 case .size: large.isEmpty ? lack("largest", modes.last) : nil
                 case .refresh(let millihertz): slowness(modes, large, millihertz, size)
                 case .atomic: lackOfAtomicCommits(card)
-                case .overscan:
-                    connector.compensatesOverscan
-                        ? nil
-                        : "the connector has no properties for it"
+                case .overscan: lackOfOverscan(connector, card)
                 }
             return message.map { Missing(requirement: condition, message: $0) }
         }
@@ -98,8 +95,24 @@ package struct RequirementCheck: Sendable, Hashable {
         mode.map { "its \(kind) mode is \($0)" } ?? "no mode of it is known"
     }
 
+    private static func lackOfOverscan(_ connector: ConnectorFacts, _ card: CardFacts) -> String? {
+        if connector.compensatesOverscan { return nil }
+        return card.isLeftClosed
+            ? "whether the connector has properties for it is not known" + reason(card)
+            : "the connector has no properties for it"
+    }
+
+    /// Returns why a fact of a card that was not opened is not known, and the remedy; empty for other cards.
+    private static func reason(_ card: CardFacts) -> String {
+        guard card.isLeftClosed else { return "" }
+        return ": \(card.name) was not opened, because \(card.driver ?? "its driver") \(DarkWithoutMaster.reason); "
+            + "--probe opens it all the same"
+    }
+
     private static func lackOfAtomicCommits(_ card: CardFacts) -> String? {
-        if card.unknown.contains(.atomic) { return "whether the driver has atomic commits is not known" }
+        if card.unknown.contains(.atomic) {
+            return "whether the driver has atomic commits is not known" + reason(card)
+        }
         return card.hardware?.capabilities.isAtomic == true
             ? nil : "the driver \(card.driver ?? "of the card") has no atomic commits"
     }

@@ -96,6 +96,25 @@ import Testing
                 == ["the connector has no properties for it"])
     }
 
+    /// sysfs shows the displays of a card that a reader would disable, but not what its driver can do.
+    @Test(arguments: [
+        ("screens>=1", nil), ("size>=1280x720, refresh>=50", nil),
+        ("atomic", "whether the driver has atomic commits is not known"),
+        ("overscan", "whether the connector has properties for it is not known"),
+    ])
+    func aCardThatWasNotOpenedMeetsTheConditionsThatSysfsShows(_ text: String, _ missing: String?) throws {
+        var card = CardFacts(path: "/dev/dri/card0")
+        card.leaveClosed(driver: "nvidia", screens: [Self.small.screen])
+        let check = try Self.check(text, card)
+        #expect(check.isMet == (missing == nil))
+        #expect(check.status == (missing == nil ? .success : .unavailable))
+        let reason = missing.map { part in
+            "\(part): card0 was not opened, because nvidia disables all displays when a program closes a card without "
+                + "a master; --probe opens it all the same"
+        }
+        #expect(check.screens.first?.missing.map(\.message) == [reason].compactMap(\.self))
+    }
+
     /// A card of another seat, and a card that only renders, cannot show a picture.
     @Test func cardsThatCannotBeUsedDoNotCount() throws {
         let other = CardFacts.sample("card0", Self.wide).with { $0.isOnSeat = false }

@@ -25,6 +25,9 @@ struct CheckCommand: AsyncParsableCommand {
             Only screens that meet all conditions are counted. Interlaced modes do not count. It changes nothing, and \
             needs neither root nor a free card; a card that no program drives is probed, as by `screens list`.
 
+            A card of nvidia-drm is not opened, because its displays may go dark: sysfs describes it, so that atomic \
+            and overscan are not known there, and count as not met. With --probe it is opened.
+
             Examples:
               screens check --require 'external>=2, refresh>=60, size>=1920x1080'
               screens check --require 'internal>=1, atomic' --json | jq .met
@@ -43,7 +46,14 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object.")
     var json = false
 
+    @Flag(help: "Also open the cards of nvidia-drm, whose displays may go dark.")
+    var probe = false
+
     @OptionGroup var simulation: SimulationOption
+
+    func validate() throws {
+        if probe, simulation.simulate != nil { throw ValidationError("--probe and --simulate exclude each other") }
+    }
 
     func run() async throws {
         let check = RequirementCheck(require, try await cards())
@@ -59,11 +69,12 @@ struct CheckCommand: AsyncParsableCommand {
             return DocumentExamination.cards(simulated: try await Inspection.take(simulation.settings()))
         }
         var settings = SimulationOption.settings(for: nil)
-        // sysfs does not show what a driver can do.
-        settings.reading = .probedRegardless
+        settings.reading = probe ? .probedRegardless : .probed
         let inspection = try await Inspection.take(settings)
+        // The document has the reasons, too.
+        if !json { inspection.reportClosedCards() }
         if !inspection.hasNoCard { try inspection.checkCards() }
         return CardExamination.cards(
-            inspection, heldByDaemon: CommandClient.heldCards() ?? [], opensAll: true)
+            inspection, heldByDaemon: CommandClient.heldCards() ?? [], opensAll: probe)
     }
 }

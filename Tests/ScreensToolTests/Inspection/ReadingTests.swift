@@ -73,6 +73,7 @@ struct ReadingTests {
         ["list", "--no-probe", "--simulate", "640x480@60"], ["list", "--no-probe", "--socket", "/run/x"],
         ["modes", "DP-1", "--no-probe", "--socket", "/run/x"], ["info", "DP-1", "--no-probe", "--probe"],
         ["doctor", "--probe", "--simulate", "FILE.json"],
+        ["check", "--require", "atomic", "--probe", "--simulate", "640x480@60"],
     ])
     func aSourceThatWouldNotBeReadIsWrongUsage(_ arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(arguments) }
