@@ -366,7 +366,8 @@ extension VideoKit {
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``; ``ScreenError/Code/dark`` if the screen shows
     ///   nothing; ``ScreenError/Code/permissionDenied`` if the kernel does not give out the buffers;
-    ///   ``ScreenError/Code/unsupported`` if they are tiled, compressed, or in an unsupported format.
+    ///   ``ScreenError/Code/unsupported`` if they are tiled, compressed, or in an unsupported format, or if readers
+    ///   leave the card closed because of its driver (``CardReading/probedRegardless``).
     public func capture(_ screen: ScreenID) async throws(ScreenError) -> ScreenCapture {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError.noScreen(screen, to: "capture")

@@ -78,6 +78,12 @@ extension SharedState {
     func capture(
         _ screen: Screen, opening open: @escaping @Sendable (String) throws(ScreenError) -> any DisplayCard
     ) async throws(ScreenError) -> ScreenCapture {
+        if let card = screens.cards.first(where: { $0.path == screen.card }), card.isLeftClosed {
+            throw ScreenError(
+                .unsupported, operation: "capture", object: screen.qualifiedName,
+                circumstances: "\(card.driver ?? "its driver") \(DarkWithoutMaster.reason)",
+                remedy: "open the card all the same by --probe, or by CardReading.probedRegardless")
+        }
         let result: Result<ScreenCapture, ScreenError> = await withCheckedContinuation { continuation in
             let read: @Sendable () -> Void = {
                 continuation.resume(

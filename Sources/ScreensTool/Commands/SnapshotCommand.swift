@@ -24,6 +24,9 @@ struct SnapshotCommand: AsyncParsableCommand {
             the kernel. The buffers of a GPU are often tiled or compressed and cannot be read: the command then \
             fails.
 
+            A card of nvidia-drm is not opened, because its driver disables all displays when a program closes a card \
+            that has no master, and the command fails. With --probe it is opened.
+
             Examples:
               sudo screens snapshot HDMI-A-1 screen.png
               sudo screens snapshot card1/HDMI-A-1 - | ssh desk 'cat > screen.png'
@@ -53,6 +56,9 @@ struct SnapshotCommand: AsyncParsableCommand {
             valueName: "pixels"))
     var width: Int?
 
+    @Flag(help: "Also open a card of nvidia-drm, whose displays may go dark.")
+    var probe = false
+
     @OptionGroup var choice: DaemonChoice
 
     func validate() throws {
@@ -76,9 +82,9 @@ struct SnapshotCommand: AsyncParsableCommand {
         if let daemon = try choice.connection(for: .mostRights, longestAnswer: DaemonClient.longestPicture) {
             do throws(Failure) {
                 return try daemon.snapshot(of: screen, width: width, as: SnapshotFormat(fileFormat))
-            } catch  where error.status == .noPermission {
+            } catch  where error.status == .noPermission || probe && error.status == .unavailable {
                 // The picture belongs to another program, and only root may read it; or the user has no right to the
-                // pictures of the daemon.
+                // pictures of the daemon; or the daemon does not open the card.
                 return try await bytesOfKernel(isBesideDaemon: true)
             }
         }
@@ -100,7 +106,9 @@ struct SnapshotCommand: AsyncParsableCommand {
 
     /// Returns the picture in the buffers that the kernel scans out, as a file.
     private func bytesOfKernel(isBesideDaemon: Bool) async throws(Failure) -> [UInt8] {
-        let kit = VideoKit(observing: VideoKit.Settings())
+        var settings = VideoKit.Settings()
+        if probe { settings.reading = .probedRegardless }
+        let kit = VideoKit(observing: settings)
         let inspection = try await Inspection.take(with: kit)
         let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
         let capture: ScreenCapture

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Screens
@@ -179,6 +180,38 @@ import Testing
             card.sysfs.withLock { $0 = described("connected", number: number, driver: driver) }
             try await expectOpenings(openings, of: card, by: reading)
         }
+    }
+
+    /// The reader of a picture opens the card, too.
+    @Test(arguments: [("nvidia", CardReading.known, 0), ("nvidia", .probedRegardless, 1), ("i915", .known, 1)])
+    func aPictureIsNotReadFromACardThatAReaderWouldDisable(
+        _ driver: String, _ reading: CardReading, _ openings: Int
+    ) async throws {
+        let card = try card(.make(64, 64))
+        card.sysfs.withLock { $0 = described("connected", number: nil, driver: driver) }
+        var settings = VideoKit.Settings()
+        settings.reading = reading
+        let shared = SharedState(settings, delegate: nil)
+        let session = try CardSession(of: card, shared)
+        await session.readFirst()
+        await session.begin()
+        let screen = try #require(shared.screens.screens.first)
+        let counted = Mutex(0)
+        let error = await #expect(throws: ScreenError.self) {
+            try await shared.capture(screen) { _ in
+                counted.withLock { $0 += 1 }
+                return card.simulated
+            }
+        }
+        #expect(counted.withLock(\.self) == openings)
+        #expect(error?.code == (openings == 0 ? .unsupported : .dark))
+        if openings == 0 {
+            #expect(
+                error?.description == "cannot capture simulated/Virtual-1 (nvidia disables all displays when a program "
+                    + "closes a card without a master); open the card all the same by --probe, or by "
+                    + "CardReading.probedRegardless")
+        }
+        await session.stop()
     }
 
     @Test(arguments: [(CardReading.known, 0), (.probed, 1)])
