@@ -69,6 +69,8 @@ struct SnapshotCommandTests {
 
     @Test func theHelpNamesTheRightsAndEveryExitCode() {
         let help = ScreensCommand.helpMessage(for: SnapshotCommand.self)
-        for part in ["root", "sudo screens snapshot", "66", "69", "73", "77"] { #expect(help.contains(part)) }
+        for part in ["root", "sudo screens snapshot", "--probe", "66", "69", "73", "77"] {
+            #expect(help.contains(part))
+        }
     }
 }
