@@ -2,9 +2,13 @@
 
 import os
 import select
+import signal
+import socket
 
+import lingering
 from drawing import NAME, TWO, Drawing
 from guest.presented import Item, Presenter
+from guest.processes import open_files
 from guest.surface import Surface
 from guest.varlink import Client, Refused
 
@@ -224,6 +228,31 @@ class Films(Drawing):
             self.assertTrue(item.is_over())
         self.draw(self.presenter.item()).show(FRAME)
         self.daemon.until_shown(NAME, FRAME)
+
+    def test_files_of_the_player_end_the_item(self):
+        self.start_film()
+        before = None
+        with open("/dev/null") as file:
+            for _ in range(5):
+                item = self.presenter.item()
+                before = before or len(list(open_files(self.daemon.pid)))
+                socket.send_fds(item.socket, [b" "], [file.fileno()] * 100)
+                self.assertTrue(item.is_over())
+        self.presenter.item()
+        self.daemon.program.until(lambda: len(list(open_files(self.daemon.pid))) == before, "they are closed")
+
+    def test_files_of_the_player_that_do_not_close_hold_up_no_client(self):
+        self.start_film()
+        item = self.presenter.item()
+        file = lingering.connection(self)
+        # The link ends with the first byte, and the file is in bytes that are not received.
+        self.daemon.program.signal(signal.SIGSTOP)
+        item.socket.sendall(b"\xff\0" + bytes(8192))
+        socket.send_fds(item.socket, [b" "], [file.fileno()])
+        file.close()
+        self.daemon.program.signal(signal.SIGCONT)
+        self.assertTrue(item.is_over())
+        self.daemon.call("List")
 
     def test_a_pipe_is_refused(self):
         self.start_film()

@@ -4,15 +4,14 @@ import contextlib
 import os
 import signal
 import socket
-import struct
 from collections.abc import Iterator
 
+import lingering
 from drawing import Drawing
 from guest.surface import call, memory
 from guest.varlink import Client, message
 
 NOBODY = 65534
-FOREVER = 3600
 
 
 class SlowFiles(Drawing):
@@ -21,24 +20,6 @@ class SlowFiles(Drawing):
         self.daemon.folder.chmod(0o755)
         for path in (self.daemon.contents, self.daemon.reader):
             path.chmod(0o666)
-
-    def lingering(self) -> socket.socket:
-        """Returns a connection whose last close waits for a reader that never reads."""
-        with socket.create_server(("127.0.0.1", 0)) as server:
-            # Small buffers cost the machine little.
-            server.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            near = socket.create_connection(server.getsockname())
-            near.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-            far, _ = server.accept()
-        self.addCleanup(far.close)
-        near.setblocking(False)
-        try:
-            while True:
-                near.send(bytes(65536))
-        except BlockingIOError:
-            pass
-        near.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, FOREVER))
-        return near
 
     def client_without_rights(self, number: int = 0) -> Client:
         """Returns a client of a user without rights, who may send files."""
@@ -67,7 +48,7 @@ class SlowFiles(Drawing):
 
     def give(self, client: Client, *messages: tuple[bytes, list[int]]) -> None:
         """Sends messages with files, and last the only copy of a file that does not close."""
-        file = self.lingering()
+        file = lingering.connection(self)
         try:
             for data, files in messages[:-1]:
                 socket.send_fds(client.socket, [data], files)

@@ -15,13 +15,6 @@ struct ClientSocket: ~Copyable, DescriptorOwner {
     }
 
     deinit {
-        // Nothing arrives any later.
-        shutdown(descriptor, Int32(SHUT_RDWR))
-        var unread: Int32 = 0
-        if ioctl(descriptor, UInt(FIONREAD), &unread) == 0, unread == 0 {
-            _ = close(descriptor)
-        } else {
-            BlockingCloser.shared.close(descriptor, of: peer?.user ?? .max)
-        }
+        BlockingCloser.shared.close(connection: descriptor, of: peer?.user ?? .max)
     }
 }

@@ -14,6 +14,9 @@ final class BlockingCloser: Sendable {
     /// How many closes may wait in total. Beyond them each user may have one.
     static let mostInAll = 1024
 
+    /// The user to whom the files count that a program has sent on which the daemon calls: its own is not known.
+    static let calledProgram = UInt32.max - 1
+
     static let shared = BlockingCloser { _ = Glibc.close($0) }
 
     private struct State {
@@ -51,6 +54,19 @@ final class BlockingCloser: Sendable {
         }
         // The next close tries it again.
         if !hasStarted { _ = state.withLock { $0.users.remove(user) } }
+    }
+
+    /// Closes a connection: at once if everything in it was received, else after earlier descriptors of the user, since
+    /// the kernel closes the files in it, too.
+    func close(connection descriptor: Int32, of user: UInt32) {
+        // Nothing arrives any later.
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        var unread: Int32 = 0
+        if ioctl(descriptor, UInt(FIONREAD), &unread) == 0, unread == 0 {
+            _ = Glibc.close(descriptor)
+        } else {
+            close(descriptor, of: user)
+        }
     }
 
     /// Takes the next descriptor of a user who has no other thread.

@@ -30,7 +30,7 @@ final class PresenterLink {
     /// The most Unicode scalars of a reason.
     private static let longestReason = 300
 
-    private var socket: WatchedDescriptor?
+    private var socket: Watched<PresenterSocket>?
     private var connection = ClientConnection(limits: PresenterLink.limits)
     private var replies = 0
     private let onEvent: @MainLoop (Event) -> Void
@@ -48,7 +48,7 @@ final class PresenterLink {
         do throws(SystemError) {
             let descriptor = UnixAddress.streamSocket(blocks: false)
             guard descriptor >= 0 else { throw SystemError(call: "socket", object: path, errno: errno) }
-            socket = try WatchedDescriptor(adopting: descriptor) { [weak self] _ in self?.receive() }
+            socket = try Watched(PresenterSocket(adopting: descriptor)) { [weak self] _ in self?.receive() }
             // A socket of this machine is connected at once, or not at all.
             guard UnixAddress(path).withRaw({ connect(descriptor, $0, $1) }) == 0 else {
                 throw SystemError(call: "connect", object: path, errno: errno)
@@ -72,11 +72,14 @@ final class PresenterLink {
     }
 
     private func receive() {
-        guard let descriptor = socket?.rawValue else { return }
+        guard let descriptor = socket?.source.descriptor else { return }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let (count, files) = bytes.withUnsafeMutableBytes { SocketMessage.receive(into: $0, on: descriptor) }
         // The program has no files for the daemon.
-        _ = files.map { ReceivedFile(adopting: $0, of: 0) }
+        guard files.isEmpty else {
+            for file in files { BlockingCloser.shared.close(file, of: BlockingCloser.calledProgram) }
+            return end(.lost("the player has sent files"))
+        }
         if count > 0 { connection.receive(Array(bytes[..<count])) }
         if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { connection.endInput() }
         while socket != nil, let answer = connection.nextAnswer() { take(answer.reply) }
