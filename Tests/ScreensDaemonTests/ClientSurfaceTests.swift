@@ -61,6 +61,20 @@ struct ClientSurfaceTests {
         #expect(step(surface, at: 11).frame == nil)
     }
 
+    /// A client that comes and goes would take the memory of the daemon otherwise.
+    @Test @MainLoop func framesThatWereNotShownEndWithTheirClient() throws {
+        let surface = try ClientSurface {}
+        weak var buffers: ClientBuffers?
+        do {
+            let waiting = try frames()
+            buffers = waiting
+            surface.post(ClientSurface.Request(frame: ClientSurface.Buffer(buffers: waiting, number: 0), earliest: 9))
+        }
+        #expect(buffers != nil)
+        surface.clientLeft()
+        #expect(buffers == nil)
+    }
+
     /// The screen's thread draws a frame while the main thread forgets its request.
     @Test @MainLoop func aLateAnswerIsNotForTheNextRequest() throws {
         let surface = try ClientSurface {}

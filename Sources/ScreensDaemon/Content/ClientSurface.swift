@@ -27,6 +27,8 @@ final class ClientSurface: Sendable {
         var time: MonotonicTime?
         /// Whether the frame is dropped if the refresh that it is for has passed.
         var drops = false
+        /// Whether the screen's thread has taken the frame before.
+        fileprivate(set) var isPostponed = false
 
         /// The refreshes from another one until the refresh that the request is for; less than 0 if that has passed,
         /// and 0 for any refresh.
@@ -91,6 +93,9 @@ final class ClientSurface: Sendable {
         /// The number of the refresh with the last frame.
         var lastFrame: Int64?
 
+        /// Whether a frame waits that the screen's thread has not taken.
+        var hasUnusedFrame: Bool { request.map { $0.frame != nil && !$0.isPostponed } ?? false }
+
         /// Advances the number by the elapsed time, so that refreshes count while the screen sleeps.
         mutating func advance(to timing: FrameTiming, _ size: Size) {
             let (time, period) = (timing.targetTimestamp, timing.duration)
@@ -127,12 +132,16 @@ final class ClientSurface: Sendable {
     /// Posts a request in place of the one before.
     @MainLoop
     func post(_ request: Request) {
-        if let frame = request.frame { used.append(frame) }
-        state.withLock { state in
-            state.request = request
-            state.outcome = nil
-            state.number += 1
+        let replaces = state.withLock { state in
+            defer {
+                state.request = request
+                state.outcome = nil
+                state.number += 1
+            }
+            return state.hasUnusedFrame
         }
+        if replaces { used.removeLast(min(1, used.count)) }
+        if let frame = request.frame { used.append(frame) }
     }
 
     /// Returns the answer to a frame that is dropped, because the refresh that it is for has passed; otherwise nil. So
@@ -174,12 +183,17 @@ final class ClientSurface: Sendable {
     /// shown one.
     @MainLoop
     func clientLeft() {
-        state.withLock { state in
-            state.request = nil
-            state.outcome = nil
-            state.number += 1
-            state.lastFrame = nil
+        let hasUnused = state.withLock { state in
+            defer {
+                state.request = nil
+                state.outcome = nil
+                state.number += 1
+                state.lastFrame = nil
+            }
+            return state.hasUnusedFrame
         }
+        // Otherwise clients that come and go would keep memory until a frame is shown.
+        if hasUnused { used.removeLast(min(1, used.count)) }
     }
 
     // MARK: The screen's thread
@@ -236,7 +250,7 @@ final class ClientSurface: Sendable {
     func postpone(_ step: Step) {
         state.withLock { state in
             guard step.outcome != nil, step.request == state.number else { return }
-            state.request = Request(frame: step.isNew ? step.frame : nil)
+            state.request = Request(frame: step.isNew ? step.frame : nil, isPostponed: true)
         }
     }
 
