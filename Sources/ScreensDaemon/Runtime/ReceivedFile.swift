@@ -14,9 +14,18 @@ final class ReceivedFile: Sendable {
         self.user = user
     }
 
+    /// The most memory that is freed at once, in bytes: a gigabyte takes half a second.
+    private static let smallMemory = 1 << 20
+
+    private var isSmallMemory: Bool {
+        var status = stat()
+        return SealedMemory.seals(of: descriptor) != nil && fstat(descriptor, &status) == 0
+            && Int(status.st_blocks) <= Self.smallMemory / 512
+    }
+
     deinit {
-        // Closing memory never blocks.
-        if SealedMemory.seals(of: descriptor) != nil {
+        // The close of memory never waits for anything else.
+        if isSmallMemory {
             _ = close(descriptor)
         } else {
             BlockingCloser.shared.close(descriptor, of: user)
