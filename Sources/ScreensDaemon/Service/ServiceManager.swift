@@ -77,10 +77,10 @@ struct ServiceManager: DescriptorStore {
 
     func remove(_ name: String) { notify("FDSTOREREMOVE=1\nFDNAME=\(name)") }
 
-    /// The text as one line: the end of a line would end the field. A long text is cut, since the paths and names in it
-    /// may be of any length.
+    /// The text as one printable line: the end of a line would end the field, and `systemctl` prints the field as it
+    /// is. A long text is cut, since the paths and names in it may be of any length.
     private static func line(_ text: String) -> String {
-        let line = String(text.map { $0.isNewline ? " " : $0 })
+        let line = text.printableLine
         guard line.utf8.count > longestStatus else { return line }
         return String(decoding: line.utf8.prefix(longestStatus), as: UTF8.self) + "…"
     }
