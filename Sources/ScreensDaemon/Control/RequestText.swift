@@ -15,7 +15,8 @@ enum RequestText {
         let time = parameters["confirmSeconds"]?.int.map { "for \($0) s" }
         let adopted = parameters["adopt"]?.string.map { "adopts \(shortened($0))" }
         let resets = (parameters["reset"]?.array?.compactMap(\.string)).map { keys in
-            "resets \(keys.map(shortened).joined(separator: ", "))"
+            // A key may be repeated without end.
+            "resets \(Set(keys).sorted().map(shortened).joined(separator: ", "))"
         }
         let item = parameters["item"]?.int.map { "to item \($0)" }
         let words = parameters["text"]?.string.map { JSONValue.string($0.shortened(to: longestSetting)).description }
