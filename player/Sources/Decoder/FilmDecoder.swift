@@ -5,7 +5,7 @@ import ScreensJSON
 
 /// Decodes one film for the player: a program of its own, which may crash, hang or be killed alone.
 ///
-/// It has three descriptors: the film, the socket of the player, and the memory for frames.
+/// Beside `/dev/null` it has three descriptors: the film, the socket of the player, and the memory for frames.
 public final class FilmDecoder {
     /// The arguments of the program.
     public struct Arguments {

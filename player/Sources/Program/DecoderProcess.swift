@@ -35,7 +35,12 @@ final class DecoderProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         // Without its own socket the process would inherit the file that has this number here: the socket on which the
         // daemon calls.
-        guard posix_spawn_file_actions_adddup2(&actions, copies[0], Self.socket) == 0,
+        // A film that takes its decoder over must not write to the journal of the player.
+        let streams = (STDIN_FILENO...STDERR_FILENO).map {
+            posix_spawn_file_actions_addopen(&actions, $0, "/dev/null", O_RDWR, 0)
+        }
+        guard streams.allSatisfy({ $0 == 0 }),
+            posix_spawn_file_actions_adddup2(&actions, copies[0], Self.socket) == 0,
             posix_spawn_file_actions_adddup2(&actions, copies[1], Self.film) == 0
         else { return nil }
         var attributes = posix_spawnattr_t()
