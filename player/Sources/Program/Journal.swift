@@ -13,9 +13,17 @@ enum Journal {
     private static let isUnderManager = getenv("JOURNAL_STREAM") != nil
 
     static func write(_ text: String, _ priority: Priority = .info) {
-        let printable = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? "?" : $0 }))
+        let printable = String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmful($0) ? "?" : $0 }))
         let line = (isUnderManager ? "<\(priority.rawValue)>" : "screens-player: ") + printable + "\n"
         let bytes = Array(line.utf8)
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    /// Whether a character could control a terminal or reverse the reading direction.
+    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }

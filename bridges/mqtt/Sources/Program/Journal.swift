@@ -13,8 +13,16 @@ enum Journal {
     private static let isUnderManager = getenv("JOURNAL_STREAM") != nil
 
     static func write(_ text: String, _ priority: Priority = .info) {
-        let printable = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? "?" : $0 }))
+        let printable = String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmful($0) ? "?" : $0 }))
         let line = (isUnderManager ? "<\(priority.rawValue)>" : "screens-mqtt: ") + printable + "\n"
         Output.write(line, to: STDERR_FILENO)
+    }
+
+    /// Whether a character could control a terminal or reverse the reading direction.
+    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }
