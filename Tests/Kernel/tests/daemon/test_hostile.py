@@ -70,6 +70,8 @@ class Hostile(KernelTest):
     minutes = 3
     rounds = 1
     factor = 1
+    # The width and the height of the picture that takes much memory while it is decoded.
+    deep_side = 500
     seconds = (minutes + 5) * MINUTE
 
     def setUp(self):
@@ -110,7 +112,7 @@ class Hostile(KernelTest):
         (self.files / "sparse.png").write_bytes(good[:33])
         os.truncate(self.files / "sparse.png", 48 * MEBIBYTE)
         # A few bytes, and much memory while they are decoded.
-        (self.files / "deep.png").write_bytes(interlaced_png(500 * self.factor))
+        (self.files / "deep.png").write_bytes(interlaced_png(self.deep_side))
         (self.files / "share").mkdir()
         os.mkfifo(self.files / "pipe")
         (self.files / "circle").symlink_to("circle")
@@ -383,6 +385,7 @@ class HostileForLong(Hostile):
     minutes = 60
     rounds = 6
     factor = 3
+    deep_side = 1500
     seconds = (minutes + 5) * MINUTE
 
 
@@ -395,6 +398,7 @@ class HostileWithinLimits(Hostile):
     machine = "stock"
     is_long = True
     factor = 3
+    deep_side = 4000
 
     def connectors(self) -> list[str]:
         return ["Virtual-1", "Virtual-2", "Virtual-3"]
