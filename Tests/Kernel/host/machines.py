@@ -69,7 +69,7 @@ FEW_TIMERS = "tsc=nowatchdog vt.global_cursor_default=0"
 # Debian's kernel has the interface of x32, and enables it on request.
 X32 = "syscall.x32=y"
 
-def emulated(name: str, devices: tuple[str, ...] = (), *arguments: str) -> Machine:
+def emulated(name: str, devices: tuple[str, ...] = (), *arguments: str, limit: int = 300) -> Machine:
     """Returns a machine of one processor in virtual time, with our kernel and cards that the tests make."""
     return Machine(
         name,
@@ -78,6 +78,7 @@ def emulated(name: str, devices: tuple[str, ...] = (), *arguments: str) -> Machi
         processors=1,
         kernel_arguments=" ".join((NO_DEFAULT_VKMS, FEW_TIMERS, *arguments)),
         virtual_time=True,
+        limit=limit,
     )
 
 
@@ -108,7 +109,7 @@ MACHINES = {
         emulated("late", WITHOUT_EDID),
         # Tests of gud plug its displays into this machine.
         emulated("qxl", QXL),
-        emulated("sleep", BOCHS + QXL),
+        emulated("sleep", BOCHS + QXL, limit=900),
         emulated("cirrus", CIRRUS),
         # Cards that are made through configfs have no pipelines of colours.
         Machine(
