@@ -45,6 +45,8 @@ let package = Package(
         .library(name: "ScreensManager", targets: ["ScreensManager", "ScreensConfiguration", "ScreensJSON"]),
         // For clients with connections of their own, such as the player.
         .library(name: "ScreensJSON", targets: ["ScreensJSON"]),
+        // For programs that the daemon calls.
+        .library(name: "ScreensServing", targets: ["ScreensServing"]),
         .executable(name: "screens", targets: ["ScreensTool"]),
         .executable(name: "screensd", targets: ["ScreensDaemon"]),
     ],
@@ -71,6 +73,9 @@ let package = Package(
         .target(name: "ScreensEDID", swiftSettings: strict + small),
         .target(name: "ScreensJSON", swiftSettings: strict + small),
         .target(name: "ScreensVarlink", dependencies: ["ScreensJSON"], swiftSettings: strict + small),
+        .systemLibrary(name: "CScreensServing"),
+        .target(
+            name: "ScreensServing", dependencies: ["ScreensJSON", "CScreensServing"], swiftSettings: strict + small),
         .target(
             name: "ScreensRaster", dependencies: ["ScreensLinux", "CScreensVectors"],
             swiftSettings: strict + optimized),
@@ -183,6 +188,8 @@ let package = Package(
         .testTarget(
             name: "ScreensJSONTests", dependencies: ["ScreensJSON", "EDIDMutations", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "ScreensServingTests", dependencies: ["ScreensServing", "ScreensJSON"], swiftSettings: strict),
         .testTarget(
             name: "ScreensVarlinkTests",
             dependencies: ["ScreensVarlink", "ScreensJSON", "VarlinkMutations", "EDIDMutations"],

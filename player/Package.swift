@@ -25,9 +25,16 @@ let package = Package(
         .target(
             name: "Films", dependencies: [.product(name: "ScreensJSON", package: "screens")],
             resources: [.embedInCode("VERSION")], swiftSettings: strict + small),
-        .target(name: "Decoder", dependencies: ["Films", "CGStreamer"], swiftSettings: strict + small),
+        .target(
+            name: "Decoder",
+            dependencies: ["Films", "CGStreamer", .product(name: "ScreensServing", package: "screens")],
+            swiftSettings: strict + small),
         .executableTarget(
-            name: "screens-player", dependencies: ["Films", "Decoder", "CGStreamer"], path: "Sources/Program",
+            name: "screens-player",
+            dependencies: [
+                "Films", "Decoder", "CGStreamer", .product(name: "ScreensServing", package: "screens"),
+            ],
+            path: "Sources/Program",
             swiftSettings: strict + small, linkerSettings: closed),
         .testTarget(name: "FilmsTests", dependencies: ["Films"], swiftSettings: strict),
     ],

@@ -15,7 +15,7 @@ FLOORS = (
     ("ScreensConfiguration",),
     ("ScreensGraphics", "ScreensPictures"),
     ("Screens",),
-    ("ScreensKMS", "ScreensUdev", "ScreensEDID", "ScreensVarlink", "ScreensRaster"),
+    ("ScreensKMS", "ScreensUdev", "ScreensEDID", "ScreensVarlink", "ScreensRaster", "ScreensServing"),
     ("ScreensJSON", "ScreensLinux"),
 )
 # Without a clock, a file or a system call: values in, values out. Modules, folders and files.

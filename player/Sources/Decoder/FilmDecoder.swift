@@ -2,6 +2,7 @@ import CGStreamer
 import Films
 import Glibc
 import ScreensJSON
+import ScreensServing
 
 /// Decodes one film for the player: a program of its own, which may crash, hang or be killed alone.
 ///

@@ -1,6 +1,7 @@
 import CGStreamer
 import Films
 import Glibc
+import ScreensServing
 
 /// A process of this program that decodes one film. Its end kills it.
 final class DecoderProcess {

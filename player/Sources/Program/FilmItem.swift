@@ -2,6 +2,7 @@ import CGStreamer
 import Films
 import Glibc
 import ScreensJSON
+import ScreensServing
 
 /// One item: the connection of the daemon that wants it, the connection that draws it, and its decoder.
 ///

@@ -2,6 +2,7 @@ import CGStreamer
 import Decoder
 import Films
 import Glibc
+import ScreensServing
 
 @main
 enum ScreensPlayer {
@@ -58,39 +59,20 @@ enum ScreensPlayer {
             guard let value = rest.popFirst(), !value.isEmpty else { fail(64, "\(option) needs a value") }
             if option == "--socket" { socket = value } else { listen = value }
         }
-        signal(SIGPIPE, SIG_IGN)
-        var mask = sigset_t()
-        sigemptyset(&mask)
-        sigaddset(&mask, SIGTERM)
-        sigaddset(&mask, SIGINT)
-        pthread_sigmask(SIG_BLOCK, &mask, nil)
-        let signals = signalfd(-1, &mask, Int32(SFD_CLOEXEC))
-        guard signals >= 0 else { fail(71, "cannot wait for signals") }
-        let passed = ServiceManager.socket
+        guard let signals = ProgramSignals.open() else { fail(71, "cannot wait for signals") }
+        let passed = ProgramService.socket
         guard let door = listen.map(open) ?? passed else {
             fail(64, "no socket was passed, and --listen names none")
         }
         PlayerLoop(door, socket, signals: signals, endsIdle: passed != nil).run()
     }
 
-    /// Opens a socket at a path, in place of one that another run has left.
     private static func open(_ path: String) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { fail(64, "the path is too long") }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        unlink(path)
-        let isBound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
+        do throws(ProgramSocket.Failure) {
+            return try ProgramSocket.open(path)
+        } catch {
+            fail(73, error.description)
         }
-        guard isBound, Glibc.listen(descriptor, 64) == 0 else {
-            fail(73, "cannot listen at \(path): \(String(cString: strerror(errno)))")
-        }
-        return descriptor
     }
 
     private static func fail(_ status: Int32, _ message: String) -> Never {

@@ -1,5 +1,6 @@
 import Films
 import Glibc
+import ScreensServing
 
 /// The one loop of the player: it polls the socket on which the daemon calls, the items and the signals.
 final class PlayerLoop {
@@ -44,7 +45,7 @@ final class PlayerLoop {
 
     /// Runs until a signal comes, or until no item is wanted for a while.
     func run() {
-        ServiceManager.notify("READY=1")
+        ProgramService.notify("READY=1")
         while true {
             giveSign()
             guard wait() else { break }
@@ -56,13 +57,13 @@ final class PlayerLoop {
             if !items.isEmpty { idleSince = now }
             if endsIdle, now - idleSince >= Self.idleTime { break }
         }
-        ServiceManager.notify("STOPPING=1")
+        ProgramService.notify("STOPPING=1")
     }
 
     private func giveSign() {
-        guard let interval = ServiceManager.interval, Self.now - lastSign >= interval / 2 else { return }
+        guard let interval = ProgramService.interval, Self.now - lastSign >= interval / 2 else { return }
         lastSign = Self.now
-        ServiceManager.notify("WATCHDOG=1")
+        ProgramService.notify("WATCHDOG=1")
     }
 
     /// Waits for the next event.
@@ -87,7 +88,7 @@ final class PlayerLoop {
         if DecoderProcess.isWaiting { times.append(Self.now + Self.exitCheckInterval) }
         if opening > Self.now { times.append(opening) }
         if items.isEmpty, endsIdle { times.append(idleSince + Self.idleTime) }
-        if let interval = ServiceManager.interval { times.append(lastSign + interval) }
+        if let interval = ProgramService.interval { times.append(lastSign + interval) }
         guard let next = times.min() else { return -1 }
         return Int32((min(max(next - Self.now, 0), 3600) * 1000).rounded(.up))
     }

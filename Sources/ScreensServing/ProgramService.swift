@@ -1,20 +1,23 @@
 import Glibc
 
 /// The service manager: its notifications (`sd_notify(3)`), its watchdog, and the socket that it has opened.
-enum ServiceManager {
+public enum ProgramService {
     /// The socket that it has opened, which `exec` closes; nil without one (`sd_listen_fds(3)`).
-    static var socket: Int32? {
+    public static var socket: Int32? {
         guard value("LISTEN_PID") == String(getpid()), value("LISTEN_FDS") == "1" else { return nil }
         _ = fcntl(3, F_SETFD, FD_CLOEXEC)
         return 3
     }
 
     /// The time between two signs of life, in seconds; nil if it awaits none.
-    static var interval: Double? {
+    public static var interval: Double? {
         value("WATCHDOG_USEC").flatMap(Double.init).map { $0 / 2_000_000 }
     }
 
-    static func notify(_ state: String) {
+    /// Sends a notification; nothing without a service manager.
+    ///
+    /// - Parameter state: the variables, such as `READY=1`.
+    public static func notify(_ state: String) {
         guard let path = value("NOTIFY_SOCKET"), !path.isEmpty else { return }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -1,8 +1,7 @@
 import Glibc
 import ScreensJSON
+import ScreensServing
 import Testing
-
-@testable import Films
 
 struct MessageSocketTests {
     /// Makes two connected sockets.
@@ -60,7 +59,7 @@ struct MessageSocketTests {
         #expect(messages.allSatisfy { $0 == message })
     }
 
-    @Test func bytesThatAreNoMessageAreRefused() throws {
+    @Test func bytesOtherThanMessagesAreRefused() throws {
         let (one, other) = try Self.pair()
         defer { close(other) }
         let socket = MessageSocket(adopting: one)

@@ -1,0 +1,2 @@
+// Swift's module of the C library lacks it.
+#include <sys/signalfd.h>
