@@ -46,6 +46,7 @@ PangoContext *pango_font_map_create_context(PangoFontMap *map);
 void pango_cairo_context_set_font_options(PangoContext *context, const cairo_font_options_t *options);
 void pango_cairo_update_context(cairo_t *cairo, PangoContext *context);
 void pango_cairo_show_layout(cairo_t *cairo, PangoLayout *layout);
+void pango_cairo_layout_path(cairo_t *cairo, PangoLayout *layout);
 
 PangoFontDescription *pango_font_description_new(void);
 void pango_font_description_free(PangoFontDescription *description);

@@ -317,6 +317,35 @@ public struct GraphicsContext: ~Copyable {
         }
         drawn.insert(part)
     }
+
+    /// Draws along the outlines of letters, with round joins. Drawn before the text, it is a line around the letters
+    /// of half that width. Letters with colours of their own, such as emoji, may have no outlines.
+    ///
+    /// - Parameters:
+    ///   - layout: the text with its fonts.
+    ///   - place: the upper left corner of the layout, as for ``draw(_:at:opacity:)``.
+    ///   - width: the width of the line in pixels, before the transform.
+    public mutating func stroke(
+        _ layout: TextLayout, at place: (x: Double, y: Double), with color: Color, width: Double
+    ) {
+        let origin = PathPoint(place)
+        let width = min(width, 1e6 / max(state.matrix.stretch, 1))
+        guard state.matrix.isUsable, width > 0 else { return }
+        let shaped = TextEngine.current.shape(layout, for: state.matrix.linear)
+        let ink = shaped.ink.inset(by: -Int((width / 2).rounded(.up)))
+        let part = state.matrix.extent(of: shaped.ink.isEmpty ? .zero : ink, from: origin).intersection(state.clip)
+        guard !part.isEmpty, take(.color(color)) else { return }
+        cairo.withMatrix(state.matrix) {
+            cairo_move_to(cairo, origin.x, origin.y)
+            FontAccess.during { pango_cairo_layout_path(cairo, shaped.pango) }
+            cairo_set_line_width(cairo, width)
+            cairo_set_line_cap(cairo, StrokeStyle.Cap.round.cairo)
+            cairo_set_line_join(cairo, StrokeStyle.Join.round.cairo)
+            cairo_set_dash(cairo, nil, 0, 0)
+            cairo_stroke(cairo)
+        }
+        drawn.insert(part)
+    }
 }
 
 extension GraphicsContext {
@@ -416,26 +445,6 @@ extension BlendMode {
         case .add: CAIRO_OPERATOR_ADD
         case .multiply: CAIRO_OPERATOR_MULTIPLY
         case .screen: CAIRO_OPERATOR_SCREEN
-        }
-    }
-}
-
-extension StrokeStyle.Cap {
-    fileprivate var cairo: cairo_line_cap_t {
-        switch self {
-        case .butt: CAIRO_LINE_CAP_BUTT
-        case .round: CAIRO_LINE_CAP_ROUND
-        case .square: CAIRO_LINE_CAP_SQUARE
-        }
-    }
-}
-
-extension StrokeStyle.Join {
-    fileprivate var cairo: cairo_line_join_t {
-        switch self {
-        case .miter: CAIRO_LINE_JOIN_MITER
-        case .round: CAIRO_LINE_JOIN_ROUND
-        case .bevel: CAIRO_LINE_JOIN_BEVEL
         }
     }
 }

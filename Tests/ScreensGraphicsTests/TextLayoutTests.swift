@@ -32,6 +32,21 @@ import Testing
         #expect(reserved.contains(extent), "\(extent) in \(reserved)")
     }
 
+    @Test(arguments: texts + ["🎉"]) func aStrokeLiesAroundTheLetters(text: String) {
+        let layout = TextLayout(text, font: Self.font, color: .white)
+        var (plain, stroked) = (Board(700, 260), Board(700, 260))
+        plain.draw { $0.draw(layout, at: (60, 60)) }
+        let drawn = stroked.draw { context in
+            context.stroke(layout, at: (60, 60), with: Color(rgb: 0xFF0000), width: 8)
+            context.draw(layout, at: (60, 60))
+        }
+        let (inner, outer) = (plain.extent(), stroked.extent())
+        #expect(outer.contains(inner) && drawn.contains { $0.contains(outer) })
+        guard text != "🎉" else { return }
+        let distances = [inner.x - outer.x, inner.y - outer.y, outer.maxX - inner.maxX, outer.maxY - inner.maxY]
+        #expect(distances.allSatisfy { 3...5 ~= $0 }, "\(distances)")
+    }
+
     @Test func aLongerTextIsWiderAndALargerFontHigher() {
         let short = TextLayout("abc", font: Self.font).size
         let long = TextLayout("abcabc", font: Self.font).size

@@ -1,3 +1,5 @@
+import CScreensCairo
+
 /// How a path is stroked.
 public struct StrokeStyle: Sendable, Hashable {
     /// The form of the two ends of a line.
@@ -48,4 +50,24 @@ public enum FillRule: Sendable, Hashable, CaseIterable {
     case nonZero
     /// A point is inside if the path goes around it an odd number of times: a path inside another one is a hole.
     case evenOdd
+}
+
+extension StrokeStyle.Cap {
+    var cairo: cairo_line_cap_t {
+        switch self {
+        case .butt: CAIRO_LINE_CAP_BUTT
+        case .round: CAIRO_LINE_CAP_ROUND
+        case .square: CAIRO_LINE_CAP_SQUARE
+        }
+    }
+}
+
+extension StrokeStyle.Join {
+    var cairo: cairo_line_join_t {
+        switch self {
+        case .miter: CAIRO_LINE_JOIN_MITER
+        case .round: CAIRO_LINE_JOIN_ROUND
+        case .bevel: CAIRO_LINE_JOIN_BEVEL
+        }
+    }
 }
