@@ -1,4 +1,3 @@
-import Glibc
 import ScreensConfiguration
 import ScreensContents
 import ScreensJSON
@@ -30,8 +29,7 @@ final class PresenterLink {
     /// The most Unicode scalars of a reason.
     private static let longestReason = 300
 
-    private var socket: Watched<PresenterSocket>?
-    private var connection = ClientConnection(limits: PresenterLink.limits)
+    private var call: ProgramCall?
     private var replies = 0
     private let onEvent: @MainLoop (Event) -> Void
 
@@ -45,46 +43,19 @@ final class PresenterLink {
         onEvent: @escaping @MainLoop (Event) -> Void
     ) {
         self.onEvent = onEvent
-        do throws(SystemError) {
-            let descriptor = UnixAddress.streamSocket(blocks: false)
-            guard descriptor >= 0 else { throw SystemError(call: "socket", object: path, errno: errno) }
-            socket = try Watched(PresenterSocket(adopting: descriptor)) { [weak self] _ in self?.receive() }
-            // A socket of this machine is connected at once, or not at all.
-            guard UnixAddress(path).withRaw({ connect(descriptor, $0, $1) }) == 0 else {
-                throw SystemError(call: "connect", object: path, errno: errno)
-            }
-            let call = Call(Self.method, parameters, answer: .more)
-            connection.send(call)
-            let sent = call.encoded.withUnsafeBytes {
-                SocketMessage.send($0, passing: file.descriptor, on: descriptor)
-            }
-            guard sent == call.encoded.count else { throw SystemError(call: "sendmsg", object: path, errno: errno) }
-            connection.markSent(sent)
-        } catch {
-            socket = nil
-            let isMissing = error.errno == ENOENT || error.errno == ECONNREFUSED
-            let reason =
-                isMissing
-                ? "no program plays films here: install the package screens-player"
-                : "the player cannot be reached: \(error)"
-            MainLoop.enqueue { [weak self] in self?.onEvent(.lost(reason)) }
-        }
+        call = ProgramCall(
+            at: path, Call(Self.method, parameters, answer: .more), passing: file.descriptor, Self.limits
+        ) { [weak self] in self?.take($0) }
     }
 
-    private func receive() {
-        guard let descriptor = socket?.source.descriptor else { return }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let (count, files) = bytes.withUnsafeMutableBytes { SocketMessage.receive(into: $0, on: descriptor) }
-        // The program has no files for the daemon.
-        guard files.isEmpty else {
-            for file in files { BlockingCloser.shared.close(file, of: BlockingCloser.calledProgram) }
-            return end(.lost("the player has sent files"))
+    private func take(_ event: ProgramCall.Event) {
+        switch event {
+        case .reply(let reply): take(reply)
+        case .missing: end(.lost("no program plays films here: install the package screens-player"))
+        case .unreachable(let error): end(.lost("the player cannot be reached: \(error)"))
+        case .invalid: end(.lost("the player has sent an invalid reply"))
+        case .left: end(.lost("the player has ended"))
         }
-        if count > 0 { connection.receive(Array(bytes[..<count])) }
-        if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { connection.endInput() }
-        while socket != nil, let answer = connection.nextAnswer() { take(answer.reply) }
-        guard socket != nil, connection.failure != nil else { return }
-        end(.lost(count > 0 ? "the player has sent an invalid reply" : "the player has ended"))
     }
 
     private func take(_ reply: Reply) {
@@ -100,14 +71,14 @@ final class PresenterLink {
             end(.failed(reason + (reply.parameters["remedy"]?.string.map { "; \(Self.text($0))" } ?? "")))
         default: break
         }
-        guard !reply.continues, socket != nil else { return }
-        if reply.parameters["state"]?.string == "ended" { socket = nil } else { end(.lost("the player has ended")) }
+        guard !reply.continues, call != nil else { return }
+        if reply.parameters["state"]?.string == "ended" { call = nil } else { end(.lost("the player has ended")) }
     }
 
     private static func text(_ text: String) -> String { text.shortened(to: longestReason).printable }
 
     private func end(_ event: Event) {
-        socket = nil
+        call = nil
         onEvent(event)
     }
 }

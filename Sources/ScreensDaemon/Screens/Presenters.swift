@@ -7,26 +7,13 @@ import ScreensLinux
 /// The daemon starts no program: the service manager does, when the daemon connects to the program's socket.
 @MainLoop
 final class Presenters: ItemPresenter {
-    /// Ends an item together with its content.
-    private final class Life: Sendable {
-        private let end: @MainLoop () -> Void
-
-        init(_ end: @escaping @MainLoop () -> Void) {
-            self.end = end
-        }
-
-        deinit {
-            MainLoop.enqueue(end)
-        }
-    }
-
     /// The path of the socket of the program for films.
     private let player: String
     private var items: [PresentedItem] = []
 
     /// - Parameter socket: the path of the daemon's socket for all calls, beside which the programs have theirs.
     nonisolated init(beside socket: String) {
-        player = socket.prefix(upTo: socket.lastIndex(of: "/") ?? socket.startIndex) + "/screens.Player"
+        player = ProgramCall.path(of: "screens.Player", beside: socket)
     }
 
     func begin(
@@ -36,7 +23,7 @@ final class Presenters: ItemPresenter {
         let item = PresentedItem(on: screen, redraw: redraw, onReport: onReport)
         items.append(item)
         item.begin(video, file, at: player)
-        return Life { [weak self, weak item] in
+        return CallLife { [weak self, weak item] in
             item?.end()
             self?.items.removeAll { $0 === item }
         }

@@ -1,8 +1,8 @@
 import ScreensLinux
 
-/// The connection to a program that draws an item. It is closed with its owner, on another thread if the program has
+/// The connection of a call of another program. It is closed with its owner, on another thread if the program has
 /// sent something that was not received.
-struct PresenterSocket: ~Copyable, DescriptorOwner {
+struct ProgramCallSocket: ~Copyable, DescriptorOwner {
     let descriptor: Int32
 
     /// - Parameter descriptor: a socket without another owner.

@@ -1,0 +1,96 @@
+import Glibc
+import ScreensJSON
+import ScreensLinux
+import ScreensVarlink
+
+/// One call of a program beside the daemon, on a connection of its own, and its replies. The connection starts the
+/// program, by its unit. Its end ends the call.
+///
+/// The program has input of strangers, so its replies are not trusted.
+@MainLoop
+final class ProgramCall {
+    enum Event {
+        case reply(Reply)
+        /// No program listens: it is not installed.
+        case missing
+        case unreachable(SystemError)
+        /// The program has sent files, bytes that are not a reply, or too many of them.
+        case invalid
+        /// The program has ended the connection before its last reply.
+        case left
+    }
+
+    private var socket: Watched<ProgramCallSocket>?
+    private var connection: ClientConnection
+    private let onEvent: @MainLoop (Event) -> Void
+
+    /// Makes the call.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the program's socket.
+    ///   - file: a descriptor whose open file the program gets with the call.
+    ///   - limits: the limits of a reply.
+    ///   - onEvent: called with each event, never before this function returns, and never after the end of the call.
+    init(
+        at path: String, _ call: Call, passing file: Int32, _ limits: JSONLimits,
+        onEvent: @escaping @MainLoop (Event) -> Void
+    ) {
+        self.onEvent = onEvent
+        connection = ClientConnection(limits: limits)
+        do throws(SystemError) {
+            let descriptor = UnixAddress.streamSocket(blocks: false)
+            guard descriptor >= 0 else { throw SystemError(call: "socket", object: path, errno: errno) }
+            socket = try Watched(ProgramCallSocket(adopting: descriptor)) { [weak self] _ in self?.receive() }
+            // A socket of this machine is connected at once, or not at all.
+            guard UnixAddress(path).withRaw({ connect(descriptor, $0, $1) }) == 0 else {
+                throw SystemError(call: "connect", object: path, errno: errno)
+            }
+            connection.send(call)
+            let sent = call.encoded.withUnsafeBytes { SocketMessage.send($0, passing: file, on: descriptor) }
+            guard sent == call.encoded.count else { throw SystemError(call: "sendmsg", object: path, errno: errno) }
+            connection.markSent(sent)
+        } catch {
+            socket = nil
+            let isMissing = error.errno == ENOENT || error.errno == ECONNREFUSED
+            MainLoop.enqueue { [weak self] in self?.onEvent(isMissing ? .missing : .unreachable(error)) }
+        }
+    }
+
+    /// Returns the path of a program's socket.
+    ///
+    /// - Parameter socket: the path of the daemon's socket for all calls, beside which the programs have theirs.
+    nonisolated static func path(of name: String, beside socket: String) -> String {
+        socket.prefix(upTo: socket.lastIndex(of: "/") ?? socket.startIndex) + "/" + name
+    }
+
+    private func receive() {
+        guard let descriptor = socket?.source.descriptor else { return }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let (count, files) = bytes.withUnsafeMutableBytes { SocketMessage.receive(into: $0, on: descriptor) }
+        // The program has no files for the daemon.
+        guard files.isEmpty else {
+            for file in files { BlockingCloser.shared.close(file, of: BlockingCloser.calledProgram) }
+            socket = nil
+            return onEvent(.invalid)
+        }
+        if count > 0 { connection.receive(Array(bytes[..<count])) }
+        if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { connection.endInput() }
+        while socket != nil, let answer = connection.nextAnswer() { onEvent(.reply(answer.reply)) }
+        guard socket != nil, connection.failure != nil else { return }
+        socket = nil
+        onEvent(count > 0 ? .invalid : .left)
+    }
+}
+
+/// Ends a call together with the content that has requested it.
+final class CallLife: Sendable {
+    private let end: @MainLoop () -> Void
+
+    init(_ end: @escaping @MainLoop () -> Void) {
+        self.end = end
+    }
+
+    deinit {
+        MainLoop.enqueue(end)
+    }
+}
