@@ -9,8 +9,8 @@ LONGEST = 450
 # The columns of a line, as in .swift-format, which leaves comments and literals as they are.
 WIDEST = 120
 FOLDERS = (
-    "Sources", "Tests", "examples", "Benchmarks", "bindings", "bridges", "player", "packaging", "documentation",
-    "systemd", "udev", ".ci",
+    "Sources", "Tests", "examples", "Benchmarks", "bindings", "bridges", "player", "words", "packaging",
+    "documentation", "systemd", "udev", ".ci",
 )
 # Folders whose files are one concept, and may be longer: a module of Python is one file.
 LONG = ("bindings/python",)

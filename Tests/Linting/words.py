@@ -8,8 +8,9 @@ from .offences import REPOSITORY, Offences
 
 # Comments and documents in plain words: CONTRIBUTING.md, "Words".
 SPOKEN = (
-    "Sources", "Tests", "examples", "Benchmarks", "bindings", "bridges", "player", "documentation", "packaging",
-    "systemd", "udev", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Package.swift", ".ci", ".github",
+    "Sources", "Tests", "examples", "Benchmarks", "bindings", "bridges", "player", "words", "documentation",
+    "packaging", "systemd", "udev", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Package.swift",
+    ".ci", ".github",
 )
 NAME = {
     "swift": re.compile(r"\bfunc `?(\w+)"),

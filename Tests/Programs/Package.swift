@@ -9,6 +9,7 @@ let built: [(name: String, path: String, products: [String])] =
         ("libscreens", "../../bindings/c", ["LibScreens"]),
         ("screens-mqtt", "../../bridges/mqtt", ["screens-mqtt"]),
         ("screens-player", "../../player", ["screens-player"]),
+        ("screens-words", "../../words", ["screens-words"]),
     ]
     + ["butterfly", "clock", "colors", "dashboard", "follow", "hello", "rawvideo"].map {
         ($0, "../../examples/\($0)", [$0])
