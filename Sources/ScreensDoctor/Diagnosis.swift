@@ -207,6 +207,8 @@ extension Diagnosis {
         case settingNotMet
         /// The daemon skips pictures of a folder that cannot be shown.
         case picturesSkipped
+        /// The fonts lack letters or the look of words.
+        case lettersMissing
         /// The command of a content is not run, because users other than root can change its file.
         case commandNotRun
         /// The memory budget of the daemon was too small for a request.

@@ -51,6 +51,10 @@ struct TextTemplateTests {
         #expect(changes == 1440)
     }
 
+    @Test func lettersMayBeJoinedAndKeptApart() throws {
+        for words in ["می\u{200C}خواهم", "👩\u{200D}🚀"] { #expect(try text(words) == words) }
+    }
+
     @Test(arguments: [
         ("", "is empty"), (" \n ", "is empty"), ("{", "has a { without its }*"), ("}", "has a } without its {*"),
         ("{tine}", "has the unknown placeholder {tine}*"), ("{hostname:x}", "has the unknown placeholder*"),

@@ -1,9 +1,11 @@
 import Screens
 
-/// Words in the built-in font, with placeholders for the time and for names.
+/// Words with placeholders for the time and for names: in the fonts of the machine if `screens-words` is installed,
+/// otherwise in the built-in font.
 package struct TextKind: WrittenKind {
     package let template: TextTemplate
     package let style: TextStyle
+    package let fonts: FontStyle
     /// The place of the words.
     package let alignment: TextPlace
     /// The space around the words in percent of the screen's height.
@@ -13,8 +15,10 @@ package struct TextKind: WrittenKind {
 
     static let noun = "a text"
     static let example = #"""
-        # Words in the built-in font, which has the letters of western Europe. {time:HH:mm}, {date:EEEE, d MMMM yyyy},
-        # {hostname} and {screen} stand for their values.
+        # Words. {time:HH:mm}, {date:EEEE, d MMMM yyyy}, {hostname} and {screen} stand for their values. With the package
+        # screens-words they are in the fonts of the machine, in any script, and have the keys font, weight (light,
+        # regular, medium, semibold, bold, black), outline (a colour) and text-direction (left-to-right, right-to-left).
+        # Without it they are in the built-in font, which has the letters of western Europe.
         [[screen]]
         match = { card = "simpledrm" }
         content = { text = "Welcome\n{date:EEEE, d MMMM}, {time:HH:mm}", size = "8%", text-color = "#FFFFFF", background = "#102030", text-align = "center", margin = "2%" }
@@ -30,7 +34,7 @@ package struct TextKind: WrittenKind {
                 "margin", "percent", "The space around words in percent of the screen's height.",
                 form: .number(limits: "0.0 to 40.0 percent", symbol: "%")),
             ContentKey(withoutOption: "wrap", "bool"),
-        ]
+        ] + FontStyle.parts
 
     private static let standardMargin = 2.0
 
@@ -40,6 +44,7 @@ package struct TextKind: WrittenKind {
         let margin = table.number("margin", in: 0...40, unit: " percent", symbol: "%")
         let wraps = table.flag("wrap")
         style = TextStyle(table, placed)
+        fonts = FontStyle(table)
         guard let template else { return nil }
         self.template = template
         self.alignment = alignment ?? .center
@@ -52,7 +57,7 @@ package struct TextKind: WrittenKind {
         return [("text", .text(template.source))] + style.written(spelling) + [
             (spelling.spell("text-align"), .text(spelling.spell(place))),
             ("margin", .text(TOMLText.number(margin) + "%")), ("wrap", .flag(wraps)),
-        ]
+        ] + fonts.written(spelling)
     }
 
     package var background: Color { style.background }

@@ -54,9 +54,12 @@ package struct TextTemplate: Sendable, Hashable {
         step = steps.min { $0.rawValue < $1.rawValue }
     }
 
+    /// The characters that join letters, or keep them apart, as in Persian and in emoji of several people.
+    private static let joiners: [Unicode.Scalar] = ["\u{200C}", "\u{200D}"]
+
     /// Checks that a text has no characters that could turn its direction or have no form, and is not empty.
     package static func checked(_ text: String) throws(ValueProblem) -> String {
-        if let harmful = text.unicodeScalars.first(where: { !$0.isHarmless && $0 != "\n" }) {
+        if let harmful = text.unicodeScalars.first(where: { !$0.isHarmless && $0 != "\n" && !joiners.contains($0) }) {
             throw ValueProblem(
                 "must not have control characters, or characters that turn the direction: it has U+"
                     + harmful.value.hexadecimal(digits: 4))

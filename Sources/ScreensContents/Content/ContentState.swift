@@ -55,4 +55,13 @@ package struct ContentOmission: Sendable, Hashable {
     package let count: String
     /// The reason for the first omission.
     package let first: String
+    /// The remedy if the part is the font of words; nil for pictures.
+    package let fontRemedy: String?
+
+    init(place: String, count: String, first: String, fontRemedy: String? = nil) {
+        self.place = place
+        self.count = count
+        self.first = first
+        self.fontRemedy = fontRemedy
+    }
 }

@@ -134,10 +134,14 @@ package struct ContentSources {
     let contentUnit: String
     /// Lets other programs draw items; nil if none do.
     let presenter: (any ItemPresenter)?
+    /// Lets another program draw words; nil if none does.
+    let words: (any WordsDrawer)?
 
     package init(
-        _ reader: PictureFileReader, _ watch: PictureWatch, contentUnit: String, _ presenter: (any ItemPresenter)? = nil
+        _ reader: PictureFileReader, _ watch: PictureWatch, contentUnit: String,
+        _ presenter: (any ItemPresenter)? = nil, _ words: (any WordsDrawer)? = nil
     ) {
+        self.words = words
         self.reader = reader
         self.watch = watch
         self.contentUnit = contentUnit

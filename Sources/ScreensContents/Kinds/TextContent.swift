@@ -2,7 +2,6 @@ import Glibc
 import Screens
 import ScreensConfiguration
 import ScreensLinux
-import Synchronization
 
 /// Shows words. Whenever the value of a placeholder changes, it lays them out again with the new value.
 ///
@@ -12,38 +11,91 @@ final class TextContent: Content {
     /// How early a moment counts as reached: readings of two clocks differ.
     private static let tolerance = Duration.milliseconds(1)
 
+    /// The words as the screen draws them.
+    private enum Shown: Equatable {
+        case builtIn(String, Size, screenHeight: Int)
+        case picture(WordsOrder)
+    }
+
     private let kind: TextKind
     private let output: ContentOutput
     private let zone: LocalTime
     private let drawn: DrawnText
+    /// The words as another program draws them; nil if none does.
+    private var requested: RequestedWords?
     private var circumstances: Circumstances?
-    private var text: String?
-    private(set) var nextChange: MonotonicTime?
+    private var text = ""
+    private var shown: Shown?
+    private var omissions: [ContentOmission] = []
+    /// The time at which the words are others.
+    private var textChange: MonotonicTime?
 
-    init(_ kind: TextKind, on output: ContentOutput, zone: LocalTime = .ofProcess) {
+    init(_ kind: TextKind, on output: ContentOutput, _ words: (any WordsDrawer)? = nil, zone: LocalTime = .ofProcess) {
         self.kind = kind
         self.output = output
         self.zone = zone
         drawn = DrawnText(kind)
+        if let words { requested = RequestedWords(words) { [weak self] in self?.takeWords() } }
     }
+
+    var nextChange: MonotonicTime? { [textChange, requested?.nextChange].compactMap(\.self).min() }
 
     func update(_ circumstances: Circumstances) {
         let now = circumstances.wallTime.map { $0 + Self.tolerance }
-        let text = kind.template.text(
-            at: now?.components.seconds, in: zone, host: Self.hostName, screen: screenName)
-        let isFirst = self.circumstances == nil
-        let isOther =
-            text != self.text || circumstances.size != self.circumstances?.size
-            || circumstances.screenSize != self.circumstances?.screenSize
+        text = kind.template.text(at: now?.components.seconds, in: zone, host: Self.hostName, screen: screenName)
+        if self.circumstances == nil, requested != nil { output.report(.waiting) }
         self.circumstances = circumstances
-        self.text = text
-        nextChange = change(after: now?.components.seconds, circumstances)
-        if isOther { drawn.set(text, in: circumstances.size, onScreenOf: circumstances.screenSize.height) }
-        if isFirst {
-            report(text)
+        textChange = change(after: now?.components.seconds, circumstances)
+        request(circumstances)
+        show(circumstances)
+        report()
+    }
+
+    /// Takes a picture of the program, or a reason why it has none.
+    private func takeWords() {
+        guard let circumstances else { return }
+        // This ends the pauses for a program that is not needed.
+        request(circumstances)
+        show(circumstances)
+        report()
+        // The owner takes the omissions with the state.
+        if shown != nil { output.report(.shown) }
+        output.timeChanged()
+    }
+
+    private func request(_ circumstances: Circumstances) {
+        guard let requested else { return }
+        guard !circumstances.isOff, circumstances.use == .free else { return requested.rest() }
+        let (size, height) = (circumstances.size, circumstances.screenSize.height)
+        let order = WordsOrder(
+            text, in: kind.place(in: size, onScreenOf: height), of: size, kind.alignment, wraps: kind.wraps,
+            letterSize: kind.style.size.map { $0 / 100 * Double(height) }, color: kind.style.ink, kind.fonts)
+        requested.want(order, at: circumstances.now, needsProgram: needsProgram)
+    }
+
+    /// Whether the built-in font lacks the look of the words, or letters of them.
+    private var needsProgram: Bool { !kind.fonts.isPlain || BitmapFont.problem(with: text) != nil }
+
+    /// Shows the words in the form that they have now.
+    private func show(_ circumstances: Circumstances) {
+        let (size, height) = (circumstances.size, circumstances.screenSize.height)
+        let next: Shown
+        switch requested?.form ?? .builtIn {
+        case .awaited where !circumstances.isOff && circumstances.use == .free: return
+        case .picture(let words, let order):
+            next = .picture(order)
+            if next != shown { drawn.set(order.text, as: words, in: order.size, onScreenOf: height) }
+        case .builtIn, .awaited:
+            next = .builtIn(text, size, screenHeight: height)
+            if next != shown { drawn.set(text, in: size, onScreenOf: height) }
+        }
+        let former = shown
+        shown = next
+        if former == nil {
+            report()
             output.show(DrawnTextContent(drawn))
             output.report(.shown)
-        } else if isOther {
+        } else if next != former {
             output.redraw()
         }
     }
@@ -56,11 +108,27 @@ final class TextContent: Content {
         return circumstances.now.advanced(by: .seconds(next) - now)
     }
 
-    /// Reports letters that the font lacks.
-    private func report(_ text: String) {
-        guard let problem = BitmapFont.problem(with: text) else { return }
-        output.say(.oddity("\(output.screen): \(problem)"))
-        output.omit([ContentOmission(place: "text", count: "letters of a text", first: problem)])
+    /// Reports letters and looks that the fonts lack, when they change.
+    private func report() {
+        var found: [ContentOmission] = []
+        func note(_ count: String, _ first: String, _ remedy: String) {
+            found.append(ContentOmission(place: "text", count: count, first: first, fontRemedy: remedy))
+        }
+        if let problem = requested?.problem, needsProgram {
+            let remedy = requested?.isMissing == true ? "install the package screens-words" : "see the journal"
+            note("the fonts of a text", problem, remedy)
+        }
+        if case .builtIn? = shown, let problem = BitmapFont.problem(with: text) {
+            note("letters of a text", problem, "install the package screens-words")
+        } else if let count = requested?.missingLetters, count > 0 {
+            note(
+                "\(count) letters of a text", "no installed font has a form for them",
+                "install a package of fonts for the script, such as fonts-noto")
+        }
+        guard found != omissions else { return }
+        for one in found where !omissions.contains(one) { output.say(.oddity("\(output.screen): \(one.first)")) }
+        omissions = found
+        output.omit(found)
     }
 
     /// The connector's name.
@@ -71,66 +139,6 @@ final class TextContent: Content {
             name.initialize(repeating: 0)
             guard let start = name.baseAddress, gethostname(start, 255) == 0 else { return "" }
             return String(cString: start).printable
-        }
-    }
-}
-
-/// The words that a screen draws now. The main loop sets them, and the screen's thread draws them.
-private final class DrawnText: Sendable {
-    private struct State {
-        var text = ""
-        var placed: PlacedText?
-        /// The size that the places are for.
-        var size = Size(width: 0, height: 0)
-        var height = 0
-        var version = 0
-    }
-
-    private let kind: TextKind
-    private let state = Mutex(State())
-
-    init(_ kind: TextKind) {
-        self.kind = kind
-    }
-
-    func set(_ text: String, in size: Size, onScreenOf height: Int) {
-        let placed = placed(text, in: size, height)
-        // The former words end on this thread.
-        let former = state.withLock { state in
-            let (former, version) = (state.placed, state.version)
-            state = State(text: text, placed: placed, size: size, height: height, version: version + 1)
-            return former
-        }
-        withExtendedLifetime(former) {}
-    }
-
-    private func placed(_ text: String, in size: Size, _ height: Int) -> PlacedText {
-        let margin = Int(kind.margin / 100 * Double(height))
-        return PlacedText(
-            text, in: Rectangle(size).inset(by: margin), kind.alignment, scale: kind.style.scale(onScreenOf: height),
-            wraps: kind.wraps)
-    }
-
-    /// Draws the words, if they have changed or everything has to be drawn. Only a complete frame of another size than
-    /// the main loop knows allocates memory.
-    ///
-    /// - Parameter drawn: the words as drawn last; nil before.
-    func draw(
-        _ drawn: inout (version: Int, rectangle: Rectangle)?, isComplete: Bool, on view: inout ExternalView
-    ) {
-        state.withLock { state in
-            guard isComplete || state.version != drawn?.version else { return }
-            if isComplete, state.size != view.bounds.size {
-                state.size = view.bounds.size
-                state.placed = placed(state.text, in: state.size, state.height)
-            }
-            guard let placed = state.placed else { return }
-            let (style, former) = (kind.style, isComplete ? view.bounds : drawn?.rectangle ?? view.bounds)
-            view.clipped(to: former.union(placed.rectangle)) { view in
-                view.clear(to: style.background)
-                placed.draw(on: &view, color: style.ink)
-            }
-            drawn = (state.version, placed.rectangle)
         }
     }
 }
@@ -153,6 +161,6 @@ private struct DrawnTextContent: Content {
 extension TextKind: ShownKind {
     @MainLoop
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
-        TextContent(self, on: output)
+        TextContent(self, on: output, sources.words)
     }
 }

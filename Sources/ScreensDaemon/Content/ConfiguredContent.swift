@@ -111,7 +111,12 @@ final class ConfiguredContent {
     /// The notices about the omitted parts of the content.
     var notices: [StatusNotice] {
         omissions.map { omission in
-            StatusNotice(
+            if let remedy = omission.fontRemedy {
+                return StatusNotice(
+                    .lettersMissing, .warning, omission.place, "\(omission.count) on \(subject): \(omission.first)",
+                    remedy: remedy)
+            }
+            return StatusNotice(
                 .picturesSkipped, .warning, omission.place,
                 "\(omission.count) on \(subject); the first: \(omission.first)",
                 remedy: "correct or remove them; the journal names each")
@@ -206,8 +211,8 @@ final class ConfiguredContent {
         return FallbackContent(
             content, or: fallback, on: output,
             (
-                ContentSources(readers.first, environment.watch, contentUnit: unit, environment.presenter),
-                ContentSources(readers.other, environment.watch, contentUnit: unit, environment.presenter)
+                environment.sources(readers.first, contentUnit: unit),
+                environment.sources(readers.other, contentUnit: unit)
             ))
     }
 
@@ -350,18 +355,26 @@ struct ContentEnvironment {
     let watch: PictureWatch
     let log: EventLog
     /// Lets other programs draw items; nil if none do.
-    let presenter: (any ItemPresenter)?
+    private let presenter: (any ItemPresenter)?
+    /// Lets another program draw words; nil if none does.
+    private let words: (any WordsDrawer)?
 
     init(
         _ kit: VideoKit, _ places: ScreenPlaces, _ pictures: PictureSettings, _ log: EventLog,
-        _ presenter: (any ItemPresenter)? = nil
+        _ presenter: (any ItemPresenter)? = nil, _ words: (any WordsDrawer)? = nil
     ) {
         self.presenter = presenter
+        self.words = words
         self.kit = kit
         self.places = places
         self.pictures = pictures
         watch = PictureWatch { log.error($0) }
         self.log = log
+    }
+
+    /// The parts that a content uses.
+    func sources(_ reader: PictureFileReader, contentUnit: String) -> ContentSources {
+        ContentSources(reader, watch, contentUnit: contentUnit, presenter, words)
     }
 }
 

@@ -62,9 +62,10 @@ final class Daemon {
         let source = ConfigurationSource(options.files, options.state, log) { [passes] in passes.request() }
         saver = OverrideSaver(source, overrides, kit)
         let presenters = Presenters(beside: options.socket)
+        let words = WordsProgram(beside: options.socket, pictures.budget)
         records = ScreenRecords(
             ScreenEnvironment(
-                ContentEnvironment(kit, places, pictures, log, presenters), passes, presenters), overrides)
+                ContentEnvironment(kit, places, pictures, log, presenters, words), passes, presenters), overrides)
         let reports = ScreenReports(kit, records)
         let statistics = DaemonStatistics(kit, source, reports, pictures.budget)
         watchdog = Watchdog(

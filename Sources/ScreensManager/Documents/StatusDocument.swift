@@ -140,6 +140,8 @@ public struct StatusNotice: Codable, Sendable, Equatable {
         case settingNotMet
         /// Some pictures of a folder cannot be shown.
         case picturesSkipped
+        /// The fonts lack letters or the look of words.
+        case lettersMissing
         /// The command of a content is not run, because users other than root can change its file.
         case commandNotRun
         /// The memory budget was too small for a request.

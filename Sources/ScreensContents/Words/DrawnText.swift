@@ -1,0 +1,88 @@
+import Screens
+import ScreensConfiguration
+import Synchronization
+
+/// The words that a screen draws now: a picture of another program, or letters of the built-in font. The main loop sets
+/// them, and the screen's thread draws them.
+final class DrawnText: Sendable {
+    private struct State {
+        var text = ""
+        var picture: DrawnWords?
+        var placed: PlacedText?
+        /// The size that the places are for.
+        var size = Size(width: 0, height: 0)
+        var height = 0
+        var version = 0
+
+        /// The part of the picture that the words take.
+        var rectangle: Rectangle { picture?.place ?? placed?.rectangle ?? .zero }
+    }
+
+    private let kind: TextKind
+    private let state = Mutex(State())
+
+    init(_ kind: TextKind) {
+        self.kind = kind
+    }
+
+    /// Shows words.
+    ///
+    /// - Parameters:
+    ///   - picture: their picture; nil for the built-in font.
+    ///   - size: the size of the whole picture.
+    ///   - height: the height of the screen's picture.
+    func set(_ text: String, as picture: DrawnWords? = nil, in size: Size, onScreenOf height: Int) {
+        let placed = picture == nil ? placed(text, in: size, height) : nil
+        // The former words end on this thread.
+        let former = state.withLock { state in
+            let former = state
+            state = State(
+                text: text, picture: picture, placed: placed, size: size, height: height, version: former.version + 1)
+            return former
+        }
+        withExtendedLifetime(former) {}
+    }
+
+    private func placed(_ text: String, in size: Size, _ height: Int) -> PlacedText {
+        PlacedText(
+            text, in: kind.place(in: size, onScreenOf: height), kind.alignment,
+            scale: kind.style.scale(onScreenOf: height), wraps: kind.wraps)
+    }
+
+    /// Draws the words, if they have changed or everything has to be drawn. Only a complete frame of another size than
+    /// the main loop knows allocates memory.
+    ///
+    /// - Parameter drawn: the words as drawn last; nil before.
+    func draw(
+        _ drawn: inout (version: Int, rectangle: Rectangle)?, isComplete: Bool, on view: inout ExternalView
+    ) {
+        state.withLock { state in
+            guard isComplete || state.version != drawn?.version else { return }
+            if isComplete, state.size != view.bounds.size {
+                state.size = view.bounds.size
+                // A picture that is still inside has its words. The next one is on its way.
+                if state.picture.map({ !view.bounds.contains($0.place) }) ?? true {
+                    state.picture = nil
+                    state.placed = placed(state.text, in: state.size, state.height)
+                }
+            }
+            let (style, former) = (kind.style, isComplete ? view.bounds : drawn?.rectangle ?? view.bounds)
+            view.clipped(to: former.union(state.rectangle)) { view in
+                view.clear(to: style.background)
+                if let image = state.picture?.image {
+                    view.draw(image, at: (state.rectangle.x, state.rectangle.y))
+                } else {
+                    state.placed?.draw(on: &view, color: style.ink)
+                }
+            }
+            drawn = (state.version, state.rectangle)
+        }
+    }
+}
+
+extension TextKind {
+    /// The part of a picture in which the words are placed.
+    func place(in size: Size, onScreenOf height: Int) -> Rectangle {
+        Rectangle(size).inset(by: Int(margin / 100 * Double(height)))
+    }
+}

@@ -1,0 +1,71 @@
+import Screens
+import ScreensConfiguration
+import ScreensLinux
+
+/// Lets another program draw words, in the fonts of the machine.
+@MainLoop
+package protocol WordsDrawer: AnyObject {
+    /// Requests a picture of words. The end of the returned object ends the request.
+    ///
+    /// - Parameter take: called once with the outcome; never before this function returns.
+    func draw(_ order: WordsOrder, then take: @escaping @MainLoop (WordsOutcome) -> Void) -> any Sendable
+}
+
+/// Words to draw, and their place.
+package struct WordsOrder: Sendable, Hashable {
+    package let text: String
+    /// The size of the picture.
+    package let size: Size
+    /// The part of the picture in which the words are placed.
+    package let place: Rectangle
+    package let alignment: TextPlace
+    package let wraps: Bool
+    /// The height of letters in pixels; nil for as large as fits.
+    package let letterSize: Double?
+    package let color: Color
+    package let fonts: FontStyle
+
+    package init(
+        _ text: String, in place: Rectangle, of size: Size, _ alignment: TextPlace, wraps: Bool, letterSize: Double?,
+        color: Color, _ fonts: FontStyle
+    ) {
+        self.text = text
+        self.size = size
+        self.place = place.intersection(Rectangle(size))
+        self.alignment = alignment
+        self.wraps = wraps
+        self.letterSize = letterSize
+        self.color = color
+        self.fonts = fonts
+    }
+}
+
+/// The outcome of a request for words.
+package enum WordsOutcome: Sendable {
+    case drawn(DrawnWords)
+    /// The program cannot draw these words. The value is a sentence for people.
+    case refused(String)
+    /// The program cannot be reached, has left, or does not answer. The value is a sentence for people.
+    case lost(String)
+    /// No program is installed. The value is a sentence for people.
+    case missing(String)
+}
+
+/// A picture of words, transparent around the letters.
+package struct DrawnWords: Sendable {
+    /// The part with letters; nil if there is none.
+    let image: Image?
+    /// Its place.
+    let place: Rectangle
+    /// The number of letters for which no installed font has a form.
+    let missing: Int
+    /// The grant for the memory of the image.
+    private let memory: MemoryGrant
+
+    package init(_ image: Image?, at place: Rectangle, missing: Int, _ memory: MemoryGrant) {
+        self.image = image
+        self.place = place
+        self.missing = missing
+        self.memory = memory
+    }
+}

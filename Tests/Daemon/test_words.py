@@ -1,0 +1,284 @@
+"""Words in the fonts of the machine: the daemon with screens-words, and with a program of the test in its place."""
+
+import json
+import mmap
+import os
+import shutil
+import signal
+import socket
+import unittest
+from pathlib import Path
+
+from guest.daemon import Daemon
+from guest.program import Program
+
+NAME = "Virtual-1"
+SCREEN = ("--simulate", "320x200@60")
+WIDTH, HEIGHT = 320, 200
+PLAIN, RED, BLUE = (0x11, 0x22, 0x33), 0xFFFF0000, 0xFF0000FF
+CONTENT = """
+[default]
+content = {{ text = "{text}", size = "20%", background = "#112233", text-color = "#FFFF00"{more} }}
+"""
+
+
+class WordsOfTheDaemon(unittest.TestCase):
+    def configuration(self, text: str, more: str = "") -> str:
+        return CONTENT.format(text=text, more=more)
+
+    def start(self, text: str, more: str = "") -> None:
+        self.daemon = Daemon(self, self.configuration(text, more), *SCREEN, is_awaited=False)
+        self.path = self.daemon.folder / "screens.Words"
+
+    def until_ready(self) -> None:
+        self.daemon.program.until(lambda: self.daemon.notifications.values("READY"), "it is ready")
+
+    def colors(self) -> set[tuple[int, int, int]]:
+        pixels = self.daemon.picture(NAME).pixels
+        return {tuple(pixels[at : at + 3]) for at in range(0, len(pixels), 3)}
+
+    def has_built_in_words(self) -> bool:
+        """Whether words without smooth edges are shown."""
+        return self.colors() == {PLAIN, (255, 255, 0)}
+
+    def has_smooth_words(self) -> bool:
+        return len(self.colors()) > 4
+
+    def until(self, condition, what: str) -> None:
+        self.daemon.program.until(condition, what, interval=0.05)
+
+    def notices(self) -> list[dict]:
+        notices = self.daemon.call("Status")["notices"]
+        return [notice for notice in notices if notice["kind"] == "lettersMissing"]
+
+
+class Order:
+    """A call of the daemon, and its memory."""
+
+    def __init__(self, connection: socket.socket):
+        self.socket = connection
+        self.socket.settimeout(30)
+        data, files, _, _ = socket.recv_fds(connection, 1 << 16, 8)
+        self.call = json.loads(data.rstrip(b"\0"))
+        self.file = files[0]
+        self.words = self.call["parameters"]["words"]
+
+    def close(self) -> None:
+        self.socket.close()
+        os.close(self.file)
+
+    def fill(self, color: int, x: int, y: int, width: int, height: int) -> None:
+        with mmap.mmap(self.file, self.words["width"] * self.words["height"] * 4) as memory:
+            for row in range(y, y + height):
+                start = (row * self.words["width"] + x) * 4
+                memory[start : start + width * 4] = color.to_bytes(4, "little") * width
+
+    def say(self, message: dict) -> None:
+        self.socket.sendall(json.dumps(message).encode() + b"\0")
+
+    def answer(self, x: int, y: int, width: int, height: int, missing: object = 0) -> None:
+        self.say({"parameters": {"drawn": {"x": x, "y": y, "width": width, "height": height}, "missing": missing}})
+
+
+class Listener:
+    """The socket on which a daemon calls for words."""
+
+    def __init__(self, test, path: Path):
+        self.test = test
+        self.socket = socket.socket(socket.AF_UNIX)
+        test.addCleanup(self.socket.close)
+        # The daemon finds it complete.
+        hidden = path.with_name("words-of-the-test")
+        self.socket.bind(str(hidden))
+        self.socket.listen()
+        self.socket.settimeout(30)
+        hidden.rename(path)
+
+    def order(self) -> Order:
+        order = Order(self.socket.accept()[0])
+        self.test.addCleanup(order.close)
+        return order
+
+
+class WordsOfTheTest(WordsOfTheDaemon):
+    def start_with_listener(self, text: str = "Hello", more: str = "") -> None:
+        self.start("placeholder", more)
+        self.until_ready()
+        self.listener = Listener(self, self.path)
+        self.daemon.configure(self.configuration(text, more))
+
+    def order(self) -> Order:
+        """Takes the next call for words on the screen as it is: its size may be another one at first."""
+        while True:
+            order = self.listener.order()
+            if order.words["height"] == HEIGHT:
+                return order
+
+    def test_the_program_gets_words_with_their_look_and_its_picture_is_shown(self):
+        more = ', font = "serif", weight = "bold", outline = "#0000ff", text-direction = "right-to-left"'
+        self.start_with_listener("ab {screen}", more + ', text-align = "top-right", margin = "5%", wrap = false')
+        order = self.order()
+        self.assertEqual(order.call["method"], "screens.Words.Draw")
+        words = {
+            "text": f"ab {NAME}", "width": WIDTH, "height": HEIGHT,
+            "place": {"x": 10, "y": 10, "width": 300, "height": 180}, "horizontal": "right", "vertical": "top",
+            "wrap": False, "size": 40, "font": "serif", "weight": 700, "color": "#FFFF00", "outline": "#0000FF",
+            "direction": "rtl",
+        }  # fmt: skip
+        self.assertEqual(order.words, words)
+        order.fill(RED, 30, 40, 50, 60)
+        order.answer(30, 40, 50, 60)
+        self.until(lambda: self.colors() == {PLAIN, (255, 0, 0)}, "the picture is shown")
+        picture = self.daemon.picture(NAME)
+        self.assertEqual([picture.at(x, y) for x, y in ((30, 40), (79, 99))], [(255, 0, 0)] * 2)
+        self.assertEqual([picture.at(x, y) for x, y in ((29, 40), (80, 99), (79, 100))], [PLAIN] * 3)
+        # The program may write later: nothing of that is seen.
+        order.fill(BLUE, 30, 40, 50, 60)
+        self.daemon.call("Identify", screen=NAME, seconds=1)
+        self.assertIn((255, 0, 0), self.colors())
+        self.assertNotIn((0, 0, 255), self.colors())
+        self.assertEqual(self.daemon.screen(NAME)["content"]["state"], "shown")
+        self.assertEqual(self.notices(), [])
+
+    def test_the_memory_keeps_its_size(self):
+        self.start_with_listener()
+        order = self.order()
+        for size in (0, 1 << 24):
+            with self.assertRaises(PermissionError):
+                os.ftruncate(order.file, size)
+
+    def test_a_program_that_hangs_delays_no_words(self):
+        self.start_with_listener()
+        order = self.order()
+        self.until(self.has_built_in_words, "the built-in font is shown")
+        order.answer(0, 0, 0, 0)
+
+    def test_the_last_picture_stays_until_the_next_is_there(self):
+        self.start_with_listener("{time:ss}")
+        first = self.order()
+        first.fill(RED, 0, 0, 10, 10)
+        first.answer(0, 0, 10, 10)
+        self.until(lambda: (255, 0, 0) in self.colors(), "the picture is shown")
+        second = self.order()
+        self.assertNotEqual(second.words["text"], first.words["text"])
+        self.assertEqual(self.colors(), {PLAIN, (255, 0, 0)})
+        second.fill(BLUE, 0, 0, 10, 10)
+        second.answer(0, 0, 10, 10)
+        self.until(lambda: self.colors() == {PLAIN, (0, 0, 255)}, "the next picture is shown")
+        # A clock that stands is worse than the built-in font.
+        self.until(self.has_built_in_words, "the words are late")
+
+    def test_wrong_replies_are_not_shown_and_the_program_is_called_again(self):
+        self.start_with_listener()
+        for rectangle in (
+            (0, 0, WIDTH + 1, 1), (-1, 0, 1, 1), (0, HEIGHT, 1, 1), (0, 0, 1, -1), (2**63 - 1, 0, 2**63 - 1, 1),
+        ):  # fmt: skip
+            order = self.order()
+            order.fill(RED, 0, 0, WIDTH, HEIGHT)
+            order.answer(*rectangle)
+        self.until(self.has_built_in_words, "the built-in font is shown")
+        self.assertEqual(self.daemon.screen(NAME)["content"]["state"], "shown")
+
+    def test_nonsense_is_not_shown(self):
+        self.start_with_listener("Grüße ж")
+        for nonsense in (
+            b"\0", b"{}\0", b"x" * 100_000, b'{"parameters":{"drawn":7,"missing":0}}\0',
+            b'{"parameters":{"drawn":{"x":0,"y":0,"width":1,"height":1},"missing":"many"}}\0',
+        ):  # fmt: skip
+            order = self.order()
+            try:
+                order.socket.sendall(nonsense)
+            except ConnectionError:
+                pass
+        self.until(self.has_built_in_words, "the built-in font is shown")
+        self.assertIn("invalid reply", self.notices()[0]["message"])
+        order = self.order()
+        order.fill(RED, 0, 0, 10, 10)
+        order.answer(0, 0, 10, 10)
+        self.until(lambda: (255, 0, 0) in self.colors(), "the picture is shown")
+        self.until(lambda: self.notices() == [], "the notice ends")
+
+    def test_a_refusal_names_its_reason(self):
+        self.start_with_listener("Grüße ж")
+        parameters = {"reason": "no font is installed", "remedy": "install fonts\u202e"}
+        self.order().say({"error": "screens.Words.NotDrawn", "parameters": parameters})
+        self.until(self.has_built_in_words, "the built-in font is shown")
+        self.until(self.notices, "a notice")
+        self.assertIn("no font is installed; install fonts\\u{202E}", self.notices()[0]["message"])
+
+    def test_letters_that_no_font_has_are_a_notice(self):
+        self.start_with_listener()
+        self.order().answer(0, 0, 0, 0, missing=3)
+        self.until(self.notices, "a notice")
+        self.assertIn("3 letters of a text", self.notices()[0]["message"])
+
+    def test_without_the_program_the_built_in_font_is_shown_and_a_remedy_is_named(self):
+        self.start("Grüße ж")
+        self.until_ready()
+        self.until(self.has_built_in_words, "the built-in font is shown")
+        self.assertEqual({notice["remedy"] for notice in self.notices()}, {"install the package screens-words"})
+        said = self.daemon.log().count("no program draws words here")
+        self.assertEqual(said, 1)
+        # It comes back alone.
+        self.listener = Listener(self, self.path)
+        order = self.order()
+        order.fill(RED, 0, 0, 10, 10)
+        order.answer(0, 0, 10, 10)
+        self.until(lambda: (255, 0, 0) in self.colors(), "the picture is shown")
+        self.until(lambda: self.notices() == [], "the notice ends")
+
+    def test_plain_words_need_no_program(self):
+        self.start("Hello")
+        self.until_ready()
+        self.until(self.has_built_in_words, "the built-in font is shown")
+        self.assertEqual(self.notices(), [])
+
+
+@unittest.skipIf(not shutil.which("screens-words"), "screens-words is missing")
+class WordsOfTheProgram(WordsOfTheDaemon):
+    def begin(self, text: str, more: str = "") -> None:
+        self.start(text, more)
+        self.run_words()
+        self.until_ready()
+
+    def run_words(self) -> None:
+        """Starts the program, as the service manager does when it has ended."""
+        self.words = Program(["screens-words", "--listen", str(self.path)])
+        self.addCleanup(self.words.__exit__)
+
+    def test_words_of_every_script_appear(self):
+        self.begin("Привет שלום 🎉")
+        self.until(self.has_smooth_words, "smooth words are shown")
+        self.assertGreater(len(self.colors()), 20)
+
+    def is_called(self) -> bool:
+        """Whether a call waits for the program, or is under way."""
+        sockets = [line.split() for line in Path("/proc/net/unix").read_text().splitlines()]
+        # Connected or connecting, at the path of the program.
+        return any(fields[-1] == str(self.path) and fields[5] in ("02", "03") for fields in sockets)
+
+    def test_words_stay_while_the_program_is_killed(self):
+        self.begin("ж{time:ss}")
+        self.until(self.has_smooth_words, "smooth words are shown")
+        for state in ("idle", "called"):
+            with self.subTest(state=state):
+                if state == "called":
+                    self.words.signal(signal.SIGSTOP)
+                    self.until(self.is_called, "it is called")
+                else:
+                    self.until(lambda: not self.is_called(), "it is not called")
+                self.words.kill()
+                for _ in range(20):
+                    self.assertGreater(len(self.colors()), 1, "the screen has words")
+                self.run_words()
+                self.until(self.has_smooth_words, "smooth words are shown")
+
+    def test_words_stay_while_the_program_hangs(self):
+        self.begin("ж{time:ss}")
+        self.until(self.has_smooth_words, "smooth words are shown")
+        self.words.signal(signal.SIGSTOP)
+        self.until(self.is_called, "it is called")
+        # The last picture, and then the built-in font.
+        self.until(lambda: len(self.colors()) > 1 and self.has_built_in_words(), "the built-in font is shown")
+        self.words.signal(signal.SIGCONT)
+        self.until(self.has_smooth_words, "smooth words are shown")
