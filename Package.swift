@@ -35,6 +35,9 @@ let optimized: [SwiftSetting] = [
         .when(configuration: .debug))
 ]
 
+/// The same for C.
+let optimizedC: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+
 let package = Package(
     name: "screens",
     products: [
@@ -65,6 +68,7 @@ let package = Package(
         .systemLibrary(name: "CScreensFontconfig"),
         .systemLibrary(name: "CScreensPango"),
         .target(name: "CScreensLinux"),
+        .target(name: "CScreensRaster", cSettings: optimizedC),
         .target(name: "ScreensLinux", dependencies: ["CScreensLinux"], swiftSettings: strict + small),
         .target(
             name: "ScreensKMS", dependencies: ["CScreensDRM", "ScreensJSON", "ScreensLinux"],
@@ -77,7 +81,7 @@ let package = Package(
         .target(
             name: "ScreensServing", dependencies: ["ScreensJSON", "CScreensServing"], swiftSettings: strict + small),
         .target(
-            name: "ScreensRaster", dependencies: ["ScreensLinux", "CScreensVectors"],
+            name: "ScreensRaster", dependencies: ["ScreensLinux", "CScreensRaster", "CScreensVectors"],
             swiftSettings: strict + optimized),
         .target(
             name: "Screens",
@@ -268,7 +272,7 @@ let package = Package(
             name: "ScreensTests",
             dependencies: [
                 "Screens", "ScreensKMS", "ScreensEDID", "ScreensJSON", "ScreensRaster", "ScreensLinux",
-                "CardDocumentMutations", "TestSupport",
+                "CScreensRaster", "CardDocumentMutations", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(name: "EmbedderTests", dependencies: ["Screens"], swiftSettings: strict),

@@ -1,3 +1,5 @@
+import CScreensRaster
+
 /// A way to combine pixels with the pixels of the target.
 ///
 /// Source pixels are premultiplied ARGB8888, or XRGB8888 that counts as opaque. First each channel `s` is multiplied by
@@ -69,10 +71,18 @@ extension Composition {
     func put(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int) {
         if copies { return target.update(from: source, count: count) }
         if blendsOverOpaque { return BlendKernel.over(target, source, count: count) }
-        if factors == .max {
-            combine(target, count: count, modulates: false) { PixelBlock(at: source + $0, count: $1) }
-        } else {
-            combine(target, count: count, modulates: true) { PixelBlock(at: source + $0, count: $1) }
+        craster_combine_row(
+            craster_best_kernels(), rowMode, target, source, count,
+            craster_combination(factors: factors, source_bits: sourceBits, target_bits: targetBits))
+    }
+
+    private var rowMode: craster_mode {
+        switch mode {
+        case .copy: CRASTER_COPY
+        case .over: CRASTER_OVER
+        case .add: CRASTER_ADD
+        case .multiply: targetBits != 0 ? CRASTER_MULTIPLY_OPAQUE : CRASTER_MULTIPLY
+        case .screen: CRASTER_SCREEN
         }
     }
 

@@ -1,3 +1,5 @@
+import CScreensRaster
+
 /// Blends a layer over an opaque picture.
 package enum LayerKernel {
     /// Blends all pixels of a layer over XRGB8888; both have the same size.
@@ -15,7 +17,8 @@ package enum LayerKernel {
             return PutKernel.draw(target, source, isOpaque ? .copy : .over)
         }
         for y in 0..<target.height {
-            fade(target.row(y), UnsafePointer(source.row(y)), count: target.width, isOpaque: isOpaque, opacity)
+            craster_best_kernels().pointee.fade(
+                target.row(y), source.row(y), target.width, isOpaque ? 0xFF00_0000 : 0, opacity)
         }
     }
 
@@ -29,30 +32,5 @@ package enum LayerKernel {
             BlendKernel.over(
                 target.row(y), UnsafePointer(below.row(y)), UnsafePointer(source.row(y)), count: target.width)
         }
-    }
-
-    private static func fade(
-        _ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int, isOpaque: Bool,
-        _ opacity: UInt8
-    ) {
-        let opaqueBits = PixelBlock(repeating: isOpaque ? 0xFF00_0000 : 0)
-        let share = SIMD16<UInt16>(repeating: UInt16(opacity))
-        var x = 0
-        while x < count {
-            let left = count &- x
-            let below = PixelBlock(at: target + x, count: left)
-            let blended = OverFunction.combined(PixelBlock(at: source + x, count: left) | opaqueBits, below)
-            faded(below, blended, share).store(at: target + x, count: left)
-            x &+= PixelBlock.pixels
-        }
-    }
-
-    @inline(__always)
-    private static func faded(_ below: PixelBlock, _ blended: PixelBlock, _ share: SIMD16<UInt16>) -> PixelBlock {
-        let rest = 255 &- share
-        let mixed = PixelBlock(
-            blueAndRed: (blended.blueAndRed &* share &+ below.blueAndRed &* rest).over255,
-            greenAndAlpha: (blended.greenAndAlpha &* share &+ below.greenAndAlpha &* rest).over255)
-        return mixed & 0x00FF_FFFF
     }
 }

@@ -1,0 +1,110 @@
+import CScreensRaster
+import Testing
+
+@testable import ScreensRaster
+
+/// The kernels of each set of instructions that this processor has write the same bytes as the portable ones.
+@Suite struct InstructionSetTests {
+    private typealias Kernels = UnsafePointer<craster_kernels>
+
+    private static let portable = CRASTER_PORTABLE
+    private static let others = [CRASTER_BASELINE, CRASTER_AVX2]
+    /// The rows with all their tails.
+    private static let widths = 0...70
+
+    /// Calls `body` for each set of instructions with a row of its own, and compares the rows.
+    ///
+    /// - Parameter row: the contents of the row at first; all of it is compared.
+    private func compare<Element: Equatable>(
+        _ row: [Element], _ context: @autoclosure () -> String,
+        _ body: (Kernels, UnsafeMutablePointer<Element>) -> Void
+    ) throws {
+        func outcome(_ kernels: Kernels) throws -> [Element] {
+            var row = row
+            try row.withUnsafeMutableBufferPointer { body(kernels, try #require($0.baseAddress)) }
+            return row
+        }
+        let expected = try outcome(#require(craster_kernels_of(Self.portable)))
+        for set in Self.others {
+            guard let kernels = craster_kernels_of(set) else { continue }
+            let result = try outcome(kernels)
+            #expect(result == expected, "\(String(cString: kernels.pointee.name)), \(context())")
+        }
+    }
+
+    @Test func theBestSetIsTheLastSetOfTheProcessor() {
+        let sets = [Self.portable] + Self.others
+        #expect(sets.compactMap { craster_kernels_of($0) }.last == craster_best_kernels())
+        #expect(craster_kernels_of(CRASTER_SETS) == nil)
+    }
+
+    @Test func eachModeOfBlendingWritesTheSameBytes() throws {
+        var random = RandomPixels()
+        for mode in 0..<CRASTER_MODES.rawValue {
+            for width in Self.widths {
+                let isOntoOpaque =
+                    mode == CRASTER_MULTIPLY_OPAQUE.rawValue || mode != CRASTER_MULTIPLY.rawValue && width % 2 == 0
+                let combination = craster_combination(
+                    factors: width % 3 == 0 ? .max : random.pixel(), source_bits: width % 5 == 0 ? 0xFF00_0000 : 0,
+                    target_bits: isOntoOpaque ? 0xFF00_0000 : 0)
+                let (source, place) = (random.row(80), width % 7)
+                let target = random.row(80).map { isOntoOpaque ? $0 & 0xFF_FFFF : $0 }
+                try compare(target, "mode \(mode), width \(width)") { kernels, target in
+                    source.withUnsafeBufferPointer { source in
+                        guard let source = source.baseAddress else { return }
+                        craster_combine_row(
+                            kernels, craster_mode(rawValue: mode), target + place, source + 1, width, combination)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func layersWriteTheSameBytes() throws {
+        var random = RandomPixels()
+        for width in Self.widths {
+            for opacity: UInt8 in [1, 128, 254] {
+                let (source, place) = (random.row(80), width % 7)
+                let below = random.row(80).map { $0 & 0xFF_FFFF }
+                try compare(below, "over, width \(width)") { kernels, target in
+                    kernels.pointee.over(target + place, below, source, width)
+                    kernels.pointee.over(target, target, source, width)
+                }
+                try compare(below, "opacity \(opacity), width \(width)") { kernels, target in
+                    kernels.pointee.fade(target + place, source, width, width % 2 == 0 ? 0xFF00_0000 : 0, opacity)
+                }
+            }
+        }
+    }
+}
+
+/// Premultiplied pixels and bytes, the same in each run; many are at the ends of their ranges.
+private struct RandomPixels: RandomNumberGenerator {
+    private var state: UInt64 = 1
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state &>> 33 | state &<< 31
+    }
+
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in
+            let value = next()
+            return value % 8 == 0 ? 255 : value % 8 == 1 ? 0 : UInt8(truncatingIfNeeded: value >> 8)
+        }
+    }
+
+    mutating func pixel() -> UInt32 {
+        let bytes = bytes(4).map(UInt32.init)
+        let alpha = bytes[3]
+        return alpha << 24 | (bytes[2] * alpha / 255) << 16 | (bytes[1] * alpha / 255) << 8 | bytes[0] * alpha / 255
+    }
+
+    /// Returns pixels, some of them opaque or transparent in whole vectors.
+    mutating func row(_ count: Int) -> [UInt32] {
+        (0..<count).map { index in
+            let pixel = pixel()
+            return index / 16 % 3 == 0 ? pixel | 0xFF00_0000 : index / 16 % 3 == 1 && next() % 64 != 0 ? 0 : pixel
+        }
+    }
+}
