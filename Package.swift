@@ -59,7 +59,6 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CScreensDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .systemLibrary(name: "CScreensUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-        .systemLibrary(name: "CScreensVectors"),
         // Without `pkgConfig`: SwiftPM would warn each user of `Screens` who lacks these packages. Their headers report
         // that.
         .systemLibrary(name: "CScreensPNG"),
@@ -81,7 +80,7 @@ let package = Package(
         .target(
             name: "ScreensServing", dependencies: ["ScreensJSON", "CScreensServing"], swiftSettings: strict + small),
         .target(
-            name: "ScreensRaster", dependencies: ["ScreensLinux", "CScreensRaster", "CScreensVectors"],
+            name: "ScreensRaster", dependencies: ["ScreensLinux", "CScreensRaster"],
             swiftSettings: strict + optimized),
         .target(
             name: "Screens",

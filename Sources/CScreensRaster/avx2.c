@@ -10,7 +10,8 @@
 #include "vectors-x86.h"
 
 #include "blend-kernels.h"
+#include "video-kernels.h"
 #pragma clang attribute pop
 
-const struct craster_kernels craster_avx2 = {.name = "AVX2", BLEND_KERNELS};
+const struct craster_kernels craster_avx2 = {.name = "AVX2", BLEND_KERNELS, VIDEO_KERNELS};
 #endif

@@ -13,6 +13,7 @@
 #endif
 
 #include "blend-kernels.h"
+#include "video-kernels.h"
 
-const struct craster_kernels craster_baseline = {.name = NAME, BLEND_KERNELS};
+const struct craster_kernels craster_baseline = {.name = NAME, BLEND_KERNELS, VIDEO_KERNELS};
 #endif

@@ -83,6 +83,82 @@ static void fade(uint32_t *target, const uint32_t *source, size_t count, uint32_
     }
 }
 
+static int16_t word(const void *row, size_t number) {
+    const uint8_t *bytes = (const uint8_t *)row + 2 * number;
+    return (int16_t)(bytes[0] | bytes[1] << 8);
+}
+
+// U or V, by `part` 0 or 1, of a sample of chroma.
+static int16_t chroma(struct craster_chroma_row row, size_t number, int part, enum craster_chroma layout) {
+    const uint8_t *u = row.u;
+    switch (layout) {
+    case CRASTER_CHROMA_BYTES:
+        return ((const uint8_t *)(part ? row.v : row.u))[number];
+    case CRASTER_CHROMA_WORDS:
+        return word(part ? row.v : row.u, number) & 1023;
+    case CRASTER_CHROMA_BYTE_PAIRS:
+        return u[2 * number + part];
+    case CRASTER_CHROMA_HIGH_WORD_PAIRS:
+        return (int16_t)((uint16_t)word(row.u, 2 * number + part) >> 6);
+    case CRASTER_CHROMA_YUYV:
+        return u[4 * number + 2 * part + 1];
+    }
+    return 0;
+}
+
+static void mix_chroma(const struct craster_chroma_rows *rows, size_t count, enum craster_chroma layout) {
+    for (size_t x = 0; x < count; x++) {
+        for (int part = 0; part < 2; part++) {
+            int one = chroma(rows->first, x, part, layout), other = chroma(rows->second, x, part, layout);
+            struct craster_weights upper = rows->for_upper, lower = rows->for_lower;
+            rows->upper[2 * x + part] = (int16_t)(one * upper.first + other * upper.second - upper.zero);
+            if (rows->lower != NULL)
+                rows->lower[2 * x + part] = (int16_t)(one * lower.first + other * lower.second - lower.zero);
+        }
+    }
+}
+
+static int16_t luma_code(const void *luma, size_t number, enum craster_luma layout) {
+    switch (layout) {
+    case CRASTER_LUMA_BYTES:
+        return ((const uint8_t *)luma)[number];
+    case CRASTER_LUMA_WORDS:
+        return word(luma, number) & 1023;
+    case CRASTER_LUMA_HIGH_WORDS:
+        return (int16_t)((uint16_t)word(luma, number) >> 6);
+    case CRASTER_LUMA_YUYV:
+        return word(luma, number) & 255;
+    }
+    return 0;
+}
+
+static uint32_t limited(int32_t value) { return value < 0 ? 0 : value > 255 ? 255 : (uint32_t)value; }
+
+static void convert(
+    uint32_t *target, const void *luma, const int16_t *line, size_t count, enum craster_luma layout,
+    enum craster_sharing sharing, const struct craster_conversion *conversion) {
+    for (size_t x = 0; x < count; x++) {
+        int32_t uv[2] = {0, 0};
+        for (int part = 0; part < 2 && sharing != CRASTER_NO_CHROMA; part++) {
+            if (sharing == CRASTER_OWN_CHROMA) {
+                uv[part] = 4 * line[2 * x + part];
+            } else {
+                const int16_t *own = line + (x & ~(size_t)1) + part;
+                int32_t other = x & 1 ? own[2] : own[-2];
+                if (sharing == CRASTER_SHARED_BETWEEN)
+                    uv[part] = 3 * own[0] + other;
+                else
+                    uv[part] = x & 1 ? 2 * (own[0] + other) : 4 * own[0];
+            }
+        }
+        int32_t y = 16 * ((luma_code(luma, x, layout) - conversion->black) * conversion->luma + conversion->half);
+        int32_t red = (y + uv[1] * conversion->red_by_v) >> conversion->shift;
+        int32_t green = (y + uv[0] * conversion->green_by_u + uv[1] * conversion->green_by_v) >> conversion->shift;
+        int32_t blue = (y + uv[0] * conversion->blue_by_u) >> conversion->shift;
+        target[x] = limited(red) << 16 | limited(green) << 8 | limited(blue);
+    }
+}
+
 const struct craster_kernels craster_portable = {
     .name = "portable",
     .combine =
@@ -96,4 +172,6 @@ const struct craster_kernels craster_portable = {
         },
     .over = over,
     .fade = fade,
+    .mix_chroma = mix_chroma,
+    .convert = convert,
 };

@@ -1,8 +1,11 @@
-// Vectors of SSE2 or AVX2: `LANES` pixels of 32 bits.
+// Vectors of SSE2 or AVX2: `LANES` pixels of 32 bits. Functions that zip and pack stay within each lane of 16 bytes.
 
 #include <immintrin.h>
 
 #include "vectors.h"
+
+// Ends the compiler's knowledge of how a vector was made.
+#define KEEP(VECTOR) __asm__("" : "+x"(VECTOR))
 
 #if LANES == 8
 #define X86(NAME) _mm256_##NAME
@@ -23,3 +26,37 @@ INLINE bool are_set(pixels vector, uint32_t bits) {
 INLINE words over_255(words products) {
     return (words)X86(mulhi_epu16)((raw_vector)(products + 128), X86(set1_epi16)(0x0101));
 }
+
+// The sums of the products of neighbours.
+INLINE sums pair_products(codes one, codes other) {
+    return (sums)X86(madd_epi16)((raw_vector)one, (raw_vector)other);
+}
+
+INLINE codes shifted(codes vector, int places) {
+    return (codes)X86(sra_epi16)((raw_vector)vector, _mm_cvtsi32_si128(places));
+}
+
+// Both vectors, each number limited to a byte.
+INLINE bytes packed_codes(codes low, codes high) {
+    return (bytes)X86(packus_epi16)((raw_vector)low, (raw_vector)high);
+}
+
+// Elements of both vectors in turn.
+#define ZIP(NAME, TYPE, INSTRUCTION)                                                                              \
+    INLINE codes NAME(TYPE one, TYPE other) { return (codes)X86(INSTRUCTION)((raw_vector)one, (raw_vector)other); }
+
+ZIP(zip_low_bytes, bytes, unpacklo_epi8)
+ZIP(zip_high_bytes, bytes, unpackhi_epi8)
+ZIP(zip_low_words, codes, unpacklo_epi16)
+ZIP(zip_high_words, codes, unpackhi_epi16)
+
+// The first lanes of both vectors, and the second ones.
+#if LANES == 8
+#define LANES_OF(ONE, OTHER, CHOICE)                                                                              \
+    ((__typeof__(ONE))_mm256_permute2x128_si256((raw_vector)(ONE), (raw_vector)(OTHER), CHOICE))
+#define low_lanes(ONE, OTHER) LANES_OF(ONE, OTHER, 0x20)
+#define high_lanes(ONE, OTHER) LANES_OF(ONE, OTHER, 0x31)
+#else
+#define low_lanes(ONE, OTHER) (ONE)
+#define high_lanes(ONE, OTHER) (OTHER)
+#endif

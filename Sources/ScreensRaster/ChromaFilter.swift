@@ -1,3 +1,5 @@
+import CScreensRaster
+
 /// The pixels that share a sample of chroma.
 package struct ChromaSampling: Sendable, Hashable {
     /// Whether two neighbours in a row share it.
@@ -27,31 +29,59 @@ package struct ChromaPosition: Sendable, Hashable {
 /// another pixel, and from the next sample on the other side.
 ///
 /// The weights are quarters, so the sum over both directions is exact in sixteenths of a code. Beyond the border, the
-/// sample at the border is repeated.
+/// sample at the border is repeated. The kernels have the filter of columns; this is the filter of rows.
 struct ChromaFilter: Sendable {
-    /// The weights of the two samples; their sum is 4.
-    struct Weights: Sendable {
-        let own: Int16
-        let other: Int16
+    /// The rows of samples of one or two rows of pixels, with the weights of both.
+    struct Rows: Sendable {
+        /// The first row of pixels.
+        let row: Int
+        /// Whether the next row of pixels is filtered from the same samples.
+        let hasNext: Bool
+        let first: Int
+        let second: Int
+        let weights: craster_weights
+        let weightsOfNext: craster_weights
     }
 
-    /// The weights for the first of two pixels, whose other sample is the previous one.
-    let first: Weights
-    /// The weights for the second of two pixels, whose other sample is the next one.
-    let second: Weights
+    /// Whether a sample is halfway between its two pixels, and not at the first one.
+    let isBetween: Bool
+    /// Whether two rows of pixels share a row of samples.
+    let isShared: Bool
+    /// The number of rows of pixels.
+    let count: Int
+    /// The code of no colour.
+    let middle: Int16
 
-    /// - Parameter isBetween: whether a sample is halfway between its two pixels, and not at the first one.
-    init(isBetween: Bool) {
-        first = isBetween ? Weights(own: 3, other: 1) : Weights(own: 4, other: 0)
-        second = isBetween ? Weights(own: 3, other: 1) : Weights(own: 2, other: 2)
+    /// Returns the samples of a row of pixels, and of the next row if it has the same ones.
+    func rows(from row: Int) -> Rows {
+        let one = samples(of: row)
+        guard isShared, row &+ 1 < count else { return Rows(row, one) }
+        let next = samples(of: row &+ 1)
+        // A row of pixels that needs only the first row of samples also reads the second one, with a weight of 0.
+        let isSame = next.first == one.first && (next.second == one.second || one.weights.second == 0)
+        return isSame ? Rows(row, one, next) : Rows(row, one)
     }
 
-    /// Returns the two samples of a pixel, and their weights. If only its own sample counts, both are the same.
-    ///
-    /// - Parameter count: the number of samples.
-    func samples(of pixel: Int, count: Int) -> (own: Int, other: Int, weights: Weights) {
-        let own = pixel &>> 1
-        if pixel & 1 == 0 { return (own, first.other == 0 ? own : max(own &- 1, 0), first) }
-        return (own, min(own &+ 1, count &- 1), second)
+    fileprivate typealias Samples = (first: Int, second: Int, weights: craster_weights)
+
+    private func samples(of row: Int) -> Samples {
+        func weights(_ first: Int16, _ second: Int16) -> craster_weights {
+            craster_weights(first: first, second: second, zero: 4 &* middle)
+        }
+        guard isShared else { return (row, row, weights(4, 0)) }
+        let own = row &>> 1
+        if row & 1 == 0 {
+            return isBetween && own > 0 ? (own &- 1, own, weights(1, 3)) : (own, own, weights(4, 0))
+        }
+        guard own &+ 1 < (count &+ 1) / 2 else { return (own, own, weights(4, 0)) }
+        return (own, own &+ 1, isBetween ? weights(3, 1) : weights(2, 2))
+    }
+}
+
+extension ChromaFilter.Rows {
+    fileprivate init(_ row: Int, _ samples: ChromaFilter.Samples, _ next: ChromaFilter.Samples? = nil) {
+        self.init(
+            row: row, hasNext: next != nil, first: samples.first, second: next?.second ?? samples.second,
+            weights: samples.weights, weightsOfNext: next?.weights ?? samples.weights)
     }
 }

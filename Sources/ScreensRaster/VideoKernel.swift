@@ -1,3 +1,5 @@
+import CScreensRaster
+
 /// The samples of a frame of video in memory: rows from the top, without gaps.
 package enum VideoSamples: Sendable, Hashable {
     /// 32 bits per pixel; the highest byte is ignored.
@@ -54,9 +56,9 @@ package struct VideoKernel: Sendable {
     private let samples: VideoSamples
     private let width: Int
     private let height: Int
-    private let columns: ChromaFilter
+    private let sharing: craster_sharing
     private let rows: ChromaFilter
-    private let yuv: YUVKernel
+    private let conversion: craster_conversion
 
     /// - Parameters:
     ///   - width: the width of the frame; an odd one has a sample of chroma for its last column.
@@ -69,9 +71,18 @@ package struct VideoKernel: Sendable {
         self.samples = samples
         self.width = width
         self.height = height
-        columns = ChromaFilter(isBetween: position.isBetweenColumns)
-        rows = ChromaFilter(isBetween: position.isBetweenRows)
-        yuv = YUVKernel(coefficients)
+        sharing =
+            if samples == .gray8 {
+                CRASTER_NO_CHROMA
+            } else if samples.sampling.halvesColumns {
+                position.isBetweenColumns ? CRASTER_SHARED_BETWEEN : CRASTER_SHARED_AT_FIRST
+            } else {
+                CRASTER_OWN_CHROMA
+            }
+        rows = ChromaFilter(
+            isBetween: position.isBetweenRows, isShared: samples.sampling.halvesRows, count: height,
+            middle: coefficients.middle)
+        conversion = coefficients.conversion
     }
 
     /// The number of planes.
@@ -133,13 +144,17 @@ package struct VideoKernel: Sendable {
         case .xrgb8888, .argb8888, .rgb24, .bgr24, .rgb565:
             for y in 0..<height { convertColors(frame.first.row(y), to: target.row(y)) }
         default:
-            // The array is on the stack: the codes of a part of a line stay in the first-level cache.
-            var scratch = InlineArray<4128, Int16>(repeating: 0)
+            // The array is on the stack: the lines stay in the first-level cache.
+            var scratch = InlineArray<4256, Int16>(repeating: 0)
             var span = scratch.mutableSpan
             span.withUnsafeMutableBufferPointer { scratch in
-                guard let memory = scratch.baseAddress else { return }
-                let lines = VideoLines(memory)
-                for y in 0..<height { convertCodes(row: y, of: frame, to: target.row(y), lines) }
+                guard let lines = scratch.baseAddress else { return }
+                var row = 0
+                while row < height {
+                    let rows = rows.rows(from: row)
+                    convertCodes(rows, of: frame, to: target, lines)
+                    row &+= rows.hasNext ? 2 : 1
+                }
             }
         }
     }
@@ -157,77 +172,86 @@ package struct VideoKernel: Sendable {
         }
     }
 
+    /// The number of pixels in a part of a row: an even number of samples of chroma.
+    private static let partLength = 1024
+    /// The words of a line of chroma for a part, with two for the sample before it, two for the sample behind it, and
+    /// 64 that a kernel may write beyond.
+    private static let lineLength = 2 * partLength + 80
+
+    /// - Parameter lines: memory for two lines of chroma.
     private func convertCodes(
-        row: Int, of frame: VideoPlanes, to target: UnsafeMutablePointer<UInt32>, _ lines: VideoLines
+        _ rows: ChromaFilter.Rows, of frame: VideoPlanes, to target: PixelRows, _ lines: UnsafeMutablePointer<Int16>
     ) {
         var x = 0
         while x < width {
-            let count = min(YUVKernel.length, width &- x)
-            unpackLuma(row, x, count, of: frame, lines.y)
-            if samples == .gray8 {
-                yuv.convertGray(target + x, lines.y, count: count)
-            } else if samples.sampling.halvesColumns {
-                let scale = unpackShared(row, x, count, of: frame, lines)
-                yuv.convertShared(target + x, lines.y, lines.uv + 2, count: count, columns, scale: scale)
-            } else {
-                unpackChroma(row, x, count, of: frame, lines.uv)
-                yuv.convert(target + x, lines.y, lines.uv, count: count)
-            }
+            let count = min(Self.partLength, width &- x)
+            if sharing != CRASTER_NO_CHROMA { mixChroma(rows, x, count, of: frame, lines) }
+            convert(rows.row, x, count, of: frame, to: target, lines)
+            if rows.hasNext { convert(rows.row &+ 1, x, count, of: frame, to: target, lines + Self.lineLength) }
             x &+= count
         }
     }
 
-    /// Separates the codes of chroma that pixels share, for a part of a row whose `x` is even. The sample before the
-    /// part comes first, the sample behind it last.
-    ///
-    /// - Returns: the factor from the samples to quarters of a code.
-    private func unpackShared(_ row: Int, _ x: Int, _ count: Int, of frame: VideoPlanes, _ lines: VideoLines) -> Int16 {
-        let start = x / 2 &- 1
+    /// Makes the lines of chroma for a part of one or two rows, whose `x` is even. If columns share samples, the sample
+    /// before the part comes first in a line, and the sample behind it last.
+    private func mixChroma(
+        _ rows: ChromaFilter.Rows, _ x: Int, _ count: Int, of frame: VideoPlanes, _ lines: UnsafeMutablePointer<Int16>
+    ) {
+        let isShared = samples.sampling.halvesColumns
+        let start = isShared ? x / 2 &- 1 : x
         let first = max(start, 0)
-        let end = min(start &+ (count &+ 1) / 2 &+ 2, (width &+ 1) / 2)
+        let end = isShared ? min(start &+ (count &+ 1) / 2 &+ 2, (width &+ 1) / 2) : x &+ count
         let (place, length) = (first &- start, end &- first)
-        let (uv, other) = (lines.uv + 2 &* place, lines.otherUV + 2 &* place)
-        let pair =
-            samples.sampling.halvesRows
-            ? rows.samples(of: row, count: (height &+ 1) / 2)
-            : (own: row, other: row, weights: ChromaFilter.Weights(own: 4, other: 0))
-        unpackChroma(pair.own, first, length, of: frame, uv)
-        if pair.other != pair.own {
-            unpackChroma(pair.other, first, length, of: frame, other)
-            CodeLines.mix(uv, other, count: 2 &* length, pair.weights)
+        func chroma(_ row: Int) -> craster_chroma_row {
+            let offset = first &* craster_chroma_bytes(chromaLayout)
+            return craster_chroma_row(u: frame.second.row(row) + offset, v: frame.third.row(row) + offset)
         }
+        let next = lines + Self.lineLength
+        var mixed = craster_chroma_rows(
+            first: chroma(rows.first), second: chroma(rows.second), upper: lines + 2 &* place,
+            lower: rows.hasNext ? next + 2 &* place : nil, for_upper: rows.weights, for_lower: rows.weightsOfNext)
+        craster_best_kernels().pointee.mix_chroma(&mixed, length, chromaLayout)
+        guard isShared else { return }
         // Beyond the border, the sample at the border is repeated.
-        if place > 0 { (uv[-2], uv[-1]) = (uv[0], uv[1]) }
-        (uv[2 &* length], uv[2 &* length &+ 1]) = (uv[2 &* length &- 2], uv[2 &* length &- 1])
-        return pair.other == pair.own ? 4 : 1
+        repeatBorders(of: lines, place, length)
+        if rows.hasNext { repeatBorders(of: next, place, length) }
     }
 
-    /// Separates the codes of luma of a part of a row, whose `x` is even.
-    private func unpackLuma(
-        _ row: Int, _ x: Int, _ count: Int, of frame: VideoPlanes, _ y: UnsafeMutablePointer<Int16>
+    private func repeatBorders(of line: UnsafeMutablePointer<Int16>, _ place: Int, _ length: Int) {
+        if place > 0 { (line[0], line[1]) = (line[2], line[3]) }
+        let end = line + 2 &* (place &+ length)
+        (end[0], end[1]) = (end[-2], end[-1])
+    }
+
+    /// Converts a part of a row.
+    private func convert(
+        _ row: Int, _ x: Int, _ count: Int, of frame: VideoPlanes, to target: PixelRows,
+        _ line: UnsafeMutablePointer<Int16>
     ) {
-        let luma = frame.first.row(row)
-        switch samples {
-        case .planar(_, let bits) where bits > 8: CodeLines.fromWords(y, luma + x &* 2, count: count, shift: 0)
-        case .p010: CodeLines.fromWords(y, luma + x &* 2, count: count, shift: 6)
-        case .yuyv422: CodeLines.lumaFromYUYV(y, luma + x &* 2, count: count)
-        default: CodeLines.fromBytes(y, luma + x, count: count)
+        let luma = frame.first.row(row) + (lumaLayout == CRASTER_LUMA_BYTES ? x : 2 &* x)
+        withUnsafePointer(to: conversion) { conversion in
+            craster_best_kernels().pointee.convert(
+                target.row(row) + x, luma, samples.sampling.halvesColumns ? line + 2 : line, count, lumaLayout, sharing,
+                conversion)
         }
     }
 
-    /// Separates the codes of a part of a row of chroma, U and V in turn.
-    private func unpackChroma(
-        _ row: Int, _ x: Int, _ count: Int, of frame: VideoPlanes, _ uv: UnsafeMutablePointer<Int16>
-    ) {
-        let (second, third) = (frame.second.row(row), frame.third.row(row))
+    private var lumaLayout: craster_luma {
         switch samples {
-        case .planar(_, let bits) where bits > 8:
-            CodeLines.fromWords(uv, second + x &* 2, third + x &* 2, count: count)
-        case .planar: CodeLines.fromBytes(uv, second + x, third + x, count: count)
-        case .nv12: CodeLines.fromBytes(uv, second + x &* 2, count: count &* 2)
-        case .p010: CodeLines.fromWords(uv, second + x &* 4, count: count &* 2, shift: 6)
-        case .yuyv422: CodeLines.chromaFromYUYV(uv, second + x &* 4, count: count &* 2)
-        case .xrgb8888, .argb8888, .rgb24, .bgr24, .rgb565, .gray8: break
+        case .planar(_, let bits) where bits > 8: CRASTER_LUMA_WORDS
+        case .p010: CRASTER_LUMA_HIGH_WORDS
+        case .yuyv422: CRASTER_LUMA_YUYV
+        default: CRASTER_LUMA_BYTES
+        }
+    }
+
+    private var chromaLayout: craster_chroma {
+        switch samples {
+        case .planar(_, let bits) where bits > 8: CRASTER_CHROMA_WORDS
+        case .nv12: CRASTER_CHROMA_BYTE_PAIRS
+        case .p010: CRASTER_CHROMA_HIGH_WORD_PAIRS
+        case .yuyv422: CRASTER_CHROMA_YUYV
+        default: CRASTER_CHROMA_BYTES
         }
     }
 }

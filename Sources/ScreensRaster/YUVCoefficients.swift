@@ -1,3 +1,5 @@
+import CScreensRaster
+
 /// The factors from luma and chroma to red, green and blue, as words with fractional bits: 13 for codes of 8 bits, 15
 /// for codes of 10 bits, whose factors are a quarter. A channel is off by a fortieth of a step at most.
 ///
@@ -16,8 +18,12 @@ package struct YUVCoefficients: Sendable, Hashable {
     /// The fractional bits of the factors.
     let places: Int
 
-    /// Half a step of the result.
-    var half: Int16 { 1 << (places - 1) }
+    /// The factors as the kernels need them: their sums also have the four bits of sixteenths of a code.
+    var conversion: craster_conversion {
+        craster_conversion(
+            black: black, luma: luma, half: 1 << (places - 1), red_by_v: redByV, green_by_u: greenByU,
+            green_by_v: greenByV, blue_by_u: blueByU, shift: Int16(places + 4))
+    }
 
     /// - Parameters:
     ///   - red: the weight of red in luma.

@@ -36,6 +36,92 @@ typedef void craster_combine(
     uint32_t *_Nonnull target, const uint32_t *_Nonnull source, size_t count,
     struct craster_combination combination);
 
+// The codes of luma of a row. Codes in words have ten bits, the lower byte first.
+enum craster_luma {
+    CRASTER_LUMA_BYTES,
+    CRASTER_LUMA_WORDS,
+    // In the highest bits of words.
+    CRASTER_LUMA_HIGH_WORDS,
+    // In the first bytes of pairs.
+    CRASTER_LUMA_YUYV,
+};
+
+// The samples of chroma of a row.
+enum craster_chroma {
+    // A row of U and a row of V.
+    CRASTER_CHROMA_BYTES,
+    CRASTER_CHROMA_WORDS,
+    // A row of U and V in turn.
+    CRASTER_CHROMA_BYTE_PAIRS,
+    CRASTER_CHROMA_HIGH_WORD_PAIRS,
+    // In the second bytes of pairs.
+    CRASTER_CHROMA_YUYV,
+};
+
+// The number of bytes of a sample of chroma in each of its rows.
+static inline size_t craster_chroma_bytes(enum craster_chroma layout) {
+    switch (layout) {
+    case CRASTER_CHROMA_BYTES:
+        return 1;
+    case CRASTER_CHROMA_WORDS:
+    case CRASTER_CHROMA_BYTE_PAIRS:
+        return 2;
+    case CRASTER_CHROMA_HIGH_WORD_PAIRS:
+    case CRASTER_CHROMA_YUYV:
+        return 4;
+    }
+    return 0;
+}
+
+// The pixels that share a sample of chroma in a line.
+enum craster_sharing {
+    // Gray: no line is read.
+    CRASTER_NO_CHROMA,
+    CRASTER_OWN_CHROMA,
+    // Two columns share a sample, which is halfway between them: the next sample on the other side has a quarter.
+    CRASTER_SHARED_BETWEEN,
+    // The sample is at the first column; the second one takes half of the next sample.
+    CRASTER_SHARED_AT_FIRST,
+};
+
+// The weights of two rows of chroma in a line; their sum is 4. `zero` is four times the code of no colour.
+struct craster_weights {
+    int16_t first;
+    int16_t second;
+    int16_t zero;
+};
+
+// A row of chroma; `v` is not used if U and V are in one row.
+struct craster_chroma_row {
+    const void *_Nonnull u;
+    const void *_Nonnull v;
+};
+
+// Two rows of chroma, and the lines for two rows of pixels between them: quarters of a code, of which no colour is 0, U
+// and V in turn. The memory of a line has 64 words more than needed.
+struct craster_chroma_rows {
+    struct craster_chroma_row first;
+    struct craster_chroma_row second;
+    int16_t *_Nonnull upper;
+    // May be null.
+    int16_t *_Nullable lower;
+    struct craster_weights for_upper;
+    struct craster_weights for_lower;
+};
+
+// Factors with fractional bits: see `YUVCoefficients`.
+struct craster_conversion {
+    int16_t black;
+    int16_t luma;
+    int16_t half;
+    int16_t red_by_v;
+    int16_t green_by_u;
+    int16_t green_by_v;
+    int16_t blue_by_u;
+    // The fractional bits of the sums.
+    int16_t shift;
+};
+
 // The kernels for one set of instructions.
 struct craster_kernels {
     // The name of the set of instructions.
@@ -49,6 +135,15 @@ struct craster_kernels {
     void (*_Nonnull fade)(
         uint32_t *_Nonnull target, const uint32_t *_Nonnull source, size_t count, uint32_t source_bits,
         uint8_t opacity);
+    // Mixes the first `count` samples of two rows of chroma into one or two lines.
+    void (*_Nonnull mix_chroma)(
+        const struct craster_chroma_rows *_Nonnull rows, size_t count, enum craster_chroma layout);
+    // Converts luma and a line of chroma to XRGB8888, each channel rounded to the nearest and limited to 0...255.
+    // Before and behind the samples of shared columns, the line has one more. For other chroma luma is in bytes, or in
+    // words if each pixel has its own chroma; further combinations do not exist, and write nothing.
+    void (*_Nonnull convert)(
+        uint32_t *_Nonnull target, const void *_Nonnull luma, const int16_t *_Nonnull line, size_t count,
+        enum craster_luma layout, enum craster_sharing sharing, const struct craster_conversion *_Nonnull conversion);
 };
 
 // The sets of instructions, the best last.

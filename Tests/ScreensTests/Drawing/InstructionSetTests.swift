@@ -76,6 +76,71 @@ import Testing
             }
         }
     }
+
+    private static let chroma = [
+        CRASTER_CHROMA_BYTES, CRASTER_CHROMA_WORDS, CRASTER_CHROMA_BYTE_PAIRS, CRASTER_CHROMA_HIGH_WORD_PAIRS,
+        CRASTER_CHROMA_YUYV,
+    ]
+
+    /// The source ends where the last sample ends, so the sanitizer sees what a kernel reads beyond.
+    @Test func eachLayoutOfChromaMakesTheSameLines() throws {
+        var random = RandomPixels()
+        for layout in Self.chroma {
+            for width in Self.widths {
+                let bytes = width * craster_chroma_bytes(layout)
+                let (upper, lower) = (random.bytes(bytes + 1), random.bytes(bytes + 1))
+                func weights(_ first: Int16, _ second: Int16) -> craster_weights {
+                    craster_weights(first: first, second: second, zero: 2048)
+                }
+                let lines = [Int16](repeating: 1, count: 2 * (2 * 70 + 64))
+                try compare(lines, "\(layout), width \(width)") { kernels, lines in
+                    upper.withUnsafeBytes { upper in
+                        lower.withUnsafeBytes { lower in
+                            guard let one = upper.baseAddress, let other = lower.baseAddress else { return }
+                            var rows = craster_chroma_rows(
+                                first: craster_chroma_row(u: one + 1, v: other),
+                                second: craster_chroma_row(u: other + 1, v: one), upper: lines,
+                                lower: width % 2 == 0 ? lines + 204 : nil, for_upper: weights(1, 3),
+                                for_lower: weights(2, 2))
+                            kernels.pointee.mix_chroma(&rows, width, layout)
+                        }
+                    }
+                    // A kernel may write up to 64 words beyond its samples.
+                    for beyond in 2 * width..<204 { (lines[beyond], lines[204 + beyond]) = (0, 0) }
+                }
+            }
+        }
+    }
+
+    private static let luma = [CRASTER_LUMA_BYTES, CRASTER_LUMA_WORDS, CRASTER_LUMA_HIGH_WORDS, CRASTER_LUMA_YUYV]
+    private static let kindsOfPixels: [(craster_luma, craster_sharing)] =
+        luma.flatMap { [($0, CRASTER_SHARED_BETWEEN), ($0, CRASTER_SHARED_AT_FIRST)] } + [
+            (CRASTER_LUMA_BYTES, CRASTER_OWN_CHROMA), (CRASTER_LUMA_WORDS, CRASTER_OWN_CHROMA),
+            (CRASTER_LUMA_BYTES, CRASTER_NO_CHROMA),
+        ]
+
+    @Test func eachLayoutOfVideoBecomesTheSamePixels() throws {
+        var random = RandomPixels()
+        for (layout, sharing) in Self.kindsOfPixels {
+            let isWide = layout == CRASTER_LUMA_WORDS || layout == CRASTER_LUMA_HIGH_WORDS
+            var conversion = YUVCoefficients(red: 0.2126, blue: 0.0722, isFull: false, bits: isWide ? 10 : 8).conversion
+            for width in Self.widths {
+                let luma = random.bytes(1 + width * (layout == CRASTER_LUMA_BYTES ? 1 : 2))
+                let limit: Int16 = isWide ? 2048 : 512
+                let line = (0..<2 * 70 + 80).map { _ in Int16.random(in: -limit..<limit, using: &random) }
+                try compare(random.row(80), "\(layout), \(sharing), width \(width)") { kernels, target in
+                    luma.withUnsafeBytes { luma in
+                        guard let luma = luma.baseAddress else { return }
+                        line.withUnsafeBufferPointer { line in
+                            guard let line = line.baseAddress else { return }
+                            kernels.pointee.convert(
+                                target + width % 7, luma + 1, line + 2, width, layout, sharing, &conversion)
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Premultiplied pixels and bytes, the same in each run; many are at the ends of their ranges.
