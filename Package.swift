@@ -93,7 +93,9 @@ let package = Package(
             swiftSettings: strict + small),
         .target(
             name: "ScreensGraphics",
-            dependencies: ["Screens", "ScreensLinux", "CScreensCairo", "CScreensFontconfig", "CScreensPango"],
+            dependencies: [
+                "Screens", "ScreensRaster", "ScreensLinux", "CScreensCairo", "CScreensFontconfig", "CScreensPango",
+            ],
             swiftSettings: strict),
         .target(
             name: "ScreensConfiguration",

@@ -10,8 +10,9 @@
 #include "vectors-x86.h"
 
 #include "blend-kernels.h"
+#include "gradient-kernels.h"
 #include "video-kernels.h"
 #pragma clang attribute pop
 
-const struct craster_kernels craster_avx2 = {.name = "AVX2", BLEND_KERNELS, VIDEO_KERNELS};
+const struct craster_kernels craster_avx2 = {.name = "AVX2", BLEND_KERNELS, VIDEO_KERNELS, GRADIENT_KERNELS};
 #endif

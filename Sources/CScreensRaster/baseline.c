@@ -13,7 +13,8 @@
 #endif
 
 #include "blend-kernels.h"
+#include "gradient-kernels.h"
 #include "video-kernels.h"
 
-const struct craster_kernels craster_baseline = {.name = NAME, BLEND_KERNELS, VIDEO_KERNELS};
+const struct craster_kernels craster_baseline = {.name = NAME, BLEND_KERNELS, VIDEO_KERNELS, GRADIENT_KERNELS};
 #endif

@@ -2,6 +2,9 @@
 
 #include "tables.h"
 
+// All sets of instructions round each product and each sum.
+#pragma STDC FP_CONTRACT OFF
+
 static uint32_t channel(uint32_t pixel, int number) { return pixel >> 8 * number & 255; }
 
 // A number of at most 255 * 255, divided by 255 and rounded to the nearest.
@@ -159,6 +162,33 @@ static void convert(
     }
 }
 
+static void linear_gradient(
+    uint32_t *target, size_t count, const uint32_t *colors, int bits, uint32_t start, uint32_t step, bool reflects) {
+    for (size_t x = 0; x < count; x++) {
+        uint32_t place = start + (uint32_t)x * step;
+        // The second half of a reflected period runs backwards.
+        if (reflects && place >> 31) place = ~place;
+        target[x] = colors[place >> (reflects ? 31 - bits : 32 - bits)];
+    }
+}
+
+static void radial_gradient(
+    uint32_t *target, size_t count, const uint32_t *colors, int bits, const struct craster_ray *ray,
+    enum craster_spread spread) {
+    const uint32_t last = (1u << bits) - 1;
+    for (size_t x = 0; x < count; x++) {
+        float across = ray->x + (float)x * ray->dx, down = ray->y + (float)x * ray->dy;
+        uint32_t number = (uint32_t)__builtin_sqrtf(across * across + down * down);
+        if (spread == CRASTER_PAD) {
+            number = number < last ? number : last;
+        } else {
+            number &= spread == CRASTER_REPEAT ? last : 2 * last + 1;
+            if (number > last) number = 2 * last + 1 - number;
+        }
+        target[x] = colors[number];
+    }
+}
+
 const struct craster_kernels craster_portable = {
     .name = "portable",
     .combine =
@@ -174,4 +204,6 @@ const struct craster_kernels craster_portable = {
     .fade = fade,
     .mix_chroma = mix_chroma,
     .convert = convert,
+    .linear_gradient = linear_gradient,
+    .radial_gradient = radial_gradient,
 };

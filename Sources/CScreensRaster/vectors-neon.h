@@ -46,3 +46,8 @@ ZIP(zip_high_words, codes, uint16x8_t, vzip2q_u16)
 // The first lanes of both vectors, and the second ones.
 #define low_lanes(ONE, OTHER) (ONE)
 #define high_lanes(ONE, OTHER) (OTHER)
+
+// The colours with some numbers.
+INLINE pixels colors_at(const uint32_t *colors, pixels numbers) {
+    return (pixels){colors[numbers[0]], colors[numbers[1]], colors[numbers[2]], colors[numbers[3]]};
+}

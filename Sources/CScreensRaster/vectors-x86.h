@@ -60,3 +60,12 @@ ZIP(zip_high_words, codes, unpackhi_epi16)
 #define low_lanes(ONE, OTHER) (ONE)
 #define high_lanes(ONE, OTHER) (OTHER)
 #endif
+
+// The colours with some numbers.
+INLINE pixels colors_at(const uint32_t *colors, pixels numbers) {
+#if LANES == 8
+    return (pixels)_mm256_i32gather_epi32((const int *)colors, (raw_vector)numbers, 4);
+#else
+    return (pixels){colors[numbers[0]], colors[numbers[1]], colors[numbers[2]], colors[numbers[3]]};
+#endif
+}

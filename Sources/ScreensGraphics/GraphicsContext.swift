@@ -1,6 +1,7 @@
 import CScreensCairo
 import CScreensPango
 import Screens
+import ScreensRaster
 
 /// Draws shapes, images and text on a view or an image during a call.
 ///
@@ -27,20 +28,26 @@ public struct GraphicsContext: ~Copyable {
         var matrix = DeviceMatrix()
         /// The bounding box of the clip, in pixels.
         var clip: Rectangle
+        /// Whether the clip is its bounding box.
+        var isClipWhole = true
         var isAntialiased = true
         var blendMode = BlendMode.over
+        /// Whether Cairo draws on a layer, and not on the pixels of the surface.
+        var isInLayer = false
     }
 
     /// The area to draw in, in pixels.
     public let bounds: Rectangle
     private let cairo: OpaquePointer
+    private let surface: UnsafeSurface
     private var state: State
     /// The pixels that were drawn on.
     private(set) var drawn = DrawnParts()
 
-    private init(_ cairo: OpaquePointer, bounds: Rectangle) {
+    private init(_ cairo: OpaquePointer, _ surface: UnsafeSurface) {
         self.cairo = cairo
-        self.bounds = bounds
+        self.surface = surface
+        bounds = Rectangle(surface.size)
         state = State(clip: bounds)
     }
 
@@ -65,7 +72,7 @@ public struct GraphicsContext: ~Copyable {
             cairo_surface_flush(pixels)
             cairo_surface_destroy(pixels)
         }
-        var context = GraphicsContext(cairo, bounds: Rectangle(surface.size))
+        var context = GraphicsContext(cairo, surface)
         if clip != context.bounds { context.clipToPixels(clip) }
         let result = Swift.Result { () throws(Failure) in try body(&context) }
         // After an error of Cairo, it is unknown how much was drawn.
@@ -122,6 +129,7 @@ public struct GraphicsContext: ~Copyable {
         let former = state
         cairo_push_group(cairo)
         blendMode = .over
+        state.isInLayer = true
         let result = Swift.Result { () throws(Failure) in try body(&self) }
         cairo_pop_group_to_source(cairo)
         // Cairo has restored its state of the beginning of the group.
@@ -157,6 +165,7 @@ public struct GraphicsContext: ~Copyable {
         use(rule)
         cairo_clip(cairo)
         state.clip = state.clip.intersection(extent)
+        if path.wholePixels(state.matrix) == nil { state.isClipWhole = false }
     }
 
     /// Restricts drawing to a rectangle, in addition to the present clip, until the end of ``saved(_:)``.
@@ -174,10 +183,45 @@ public struct GraphicsContext: ~Copyable {
     ///   - rule: which parts are inside if the path crosses itself.
     public mutating func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
         let part = trace(path).intersection(state.clip)
-        guard !part.isEmpty, take(paint) else { return cairo_new_path(cairo) }
+        guard !part.isEmpty else { return cairo_new_path(cairo) }
+        if let gradient = paint.gradient, let pixels = GradientPixels(gradient, part, state.matrix) {
+            fill(path, with: pixels, part, rule)
+        } else {
+            guard take(paint) else { return cairo_new_path(cairo) }
+            use(rule)
+            cairo_fill(cairo)
+        }
+        drawn.insert(part)
+    }
+
+    /// Fills the traced path with the pixels of a gradient.
+    private func fill(_ path: Path, with pixels: GradientPixels, _ part: Rectangle, _ rule: FillRule) {
+        let isRectangle = state.isClipWhole && path.wholePixels(state.matrix)?.intersection(state.clip) == part
+        if isRectangle, !state.isInLayer, state.blendMode == .over {
+            cairo_new_path(cairo)
+            return draw(pixels, in: part)
+        }
+        let image = pixels.makeSurface()
+        cairo_set_source_surface(cairo, image, Double(part.x), Double(part.y))
+        // The source keeps the image until then.
+        defer { cairo_set_source_rgb(cairo, 0, 0, 0) }
+        cairo_surface_destroy(image)
+        cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
+        cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_NEAREST)
         use(rule)
         cairo_fill(cairo)
-        drawn.insert(part)
+    }
+
+    /// Blends the pixels of a gradient over the surface without Cairo.
+    private func draw(_ pixels: GradientPixels, in part: Rectangle) {
+        let target = cairo_get_target(cairo)
+        cairo_surface_flush(target)
+        let rows = PixelRows(
+            base: surface.baseAddress + (part.y * surface.bytesPerRow + part.x * 4), stride: surface.bytesPerRow,
+            width: part.width, height: part.height)
+        pixels.draw(over: rows, isOpaque: surface.format != .argb8888)
+        cairo_surface_mark_dirty_rectangle(
+            target, Int32(part.x), Int32(part.y), Int32(part.width), Int32(part.height))
     }
 
     /// Fills the inside of a path with a colour.
@@ -424,27 +468,5 @@ extension OpaquePointer {
         let result = body()
         cairo_identity_matrix(self)
         return result
-    }
-}
-
-extension DeviceMatrix {
-    /// The pixels that a rectangle of whole pixels beside a point reaches.
-    fileprivate func extent(of rectangle: Rectangle, from origin: PathPoint) -> Rectangle {
-        guard !rectangle.isEmpty else { return rectangle }
-        return extent(
-            x: origin.x + Double(rectangle.x), y: origin.y + Double(rectangle.y), width: Double(rectangle.width),
-            height: Double(rectangle.height)
-        ).pixels(margin: 1)
-    }
-}
-
-extension BlendMode {
-    fileprivate var cairo: cairo_operator_t {
-        switch self {
-        case .over: CAIRO_OPERATOR_OVER
-        case .add: CAIRO_OPERATOR_ADD
-        case .multiply: CAIRO_OPERATOR_MULTIPLY
-        case .screen: CAIRO_OPERATOR_SCREEN
-        }
     }
 }

@@ -122,6 +122,23 @@ struct craster_conversion {
     int16_t shift;
 };
 
+// The colours of a gradient before its start and after its end.
+enum craster_spread {
+    CRASTER_PAD,
+    CRASTER_REPEAT,
+    CRASTER_REFLECT,
+};
+
+// The distance of the pixels of a row from the middle of a gradient, in parts of the radius: one for each colour. It is
+// below 2^30.
+struct craster_ray {
+    float x;
+    float y;
+    // The steps from a pixel to the next.
+    float dx;
+    float dy;
+};
+
 // The kernels for one set of instructions.
 struct craster_kernels {
     // The name of the set of instructions.
@@ -144,6 +161,15 @@ struct craster_kernels {
     void (*_Nonnull convert)(
         uint32_t *_Nonnull target, const void *_Nonnull luma, const int16_t *_Nonnull line, size_t count,
         enum craster_luma layout, enum craster_sharing sharing, const struct craster_conversion *_Nonnull conversion);
+    // Writes the colours of a row of a gradient, of a table of 2^bits colours. Places are parts of 2^32, which is the
+    // period: the length of the gradient, or twice that if the second half runs backwards.
+    void (*_Nonnull linear_gradient)(
+        uint32_t *_Nonnull target, size_t count, const uint32_t *_Nonnull colors, int bits, uint32_t start,
+        uint32_t step, bool reflects);
+    // The same from the middle of a circle outwards.
+    void (*_Nonnull radial_gradient)(
+        uint32_t *_Nonnull target, size_t count, const uint32_t *_Nonnull colors, int bits,
+        const struct craster_ray *_Nonnull ray, enum craster_spread spread);
 };
 
 // The sets of instructions, the best last.

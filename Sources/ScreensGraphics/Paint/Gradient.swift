@@ -1,5 +1,6 @@
 import CScreensCairo
 import Screens
+import ScreensRaster
 
 /// Colours that change along a line or from the middle of a circle outwards.
 ///
@@ -35,8 +36,8 @@ public struct Gradient: Sendable, Hashable {
     }
 
     private let form: Form
-    private let stops: [Stop]
-    private let spread: Spread
+    let stops: [Stop]
+    let spread: Spread
 
     /// A gradient along a line. The colour is constant at right angles to the line.
     ///
@@ -64,6 +65,30 @@ public struct Gradient: Sendable, Hashable {
         let radius = PathPoint((radius, 0)).x
         return Gradient(
             form: .radial(center: PathPoint(center), radius: max(radius, 0)), stops: stops, spread: spread)
+    }
+
+    /// Returns the shape for pixels from a place on, or nil if the gradient has no length.
+    ///
+    /// - Parameter matrix: leads from the coordinates of the gradient to pixels.
+    func shape(from place: (x: Double, y: Double), _ matrix: DeviceMatrix) -> GradientKernel.Shape? {
+        let inverse = matrix.inverse
+        let origin = inverse.point(place.x, place.y)
+        switch form {
+        case .linear(let start, let end):
+            let (x, y) = (end.x - start.x, end.y - start.y)
+            let square = x * x + y * y
+            guard square > 1e-9 else { return nil }
+            return .linear(
+                start: ((origin.x - start.x) * x + (origin.y - start.y) * y) / square,
+                dx: (inverse.linear.xx * x + inverse.linear.yx * y) / square,
+                dy: (inverse.linear.xy * x + inverse.linear.yy * y) / square)
+        case .radial(let center, let radius):
+            guard radius > 1e-3 else { return nil }
+            return .radial(
+                start: ((origin.x - center.x) / radius, (origin.y - center.y) / radius),
+                dx: (inverse.linear.xx / radius, inverse.linear.yx / radius),
+                dy: (inverse.linear.xy / radius, inverse.linear.yy / radius))
+        }
     }
 
     /// Makes the gradient the source of a Cairo context.

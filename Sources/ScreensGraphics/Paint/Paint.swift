@@ -47,6 +47,12 @@ public struct Paint: Sendable, Hashable {
         Paint(source: .image(image, place: PathPoint(place), scale: scale, tiling: tiling))
     }
 
+    /// The gradient, if the paint is one.
+    var gradient: Gradient? {
+        if case .gradient(let gradient) = source { return gradient }
+        return nil
+    }
+
     /// Makes the paint the source of a Cairo context, in the context's own coordinates.
     ///
     /// - Returns: whether there is something to paint.

@@ -29,6 +29,17 @@ struct DeviceMatrix: Hashable {
             && abs(x) <= 1e9 && abs(y) <= 1e9 && abs(determinant) >= 1 / Self.largest
     }
 
+    /// The matrix from pixels to the coordinates of the program; this one must be usable.
+    var inverse: DeviceMatrix {
+        let determinant = linear.xx * linear.yy - linear.xy * linear.yx
+        var inverse = DeviceMatrix()
+        inverse.linear = Linear(
+            xx: linear.yy / determinant, yx: -linear.yx / determinant, xy: -linear.xy / determinant,
+            yy: linear.xx / determinant)
+        inverse.translate(-x, -y)
+        return inverse
+    }
+
     /// The factor by which the matrix stretches a line at most.
     var stretch: Double {
         max(hypot(linear.xx, linear.yx), hypot(linear.xy, linear.yy)) * 2.0.squareRoot()
@@ -111,5 +122,16 @@ struct DeviceExtent {
         return Rectangle(
             x: x, y: y, width: whole((right + margin).rounded(.up)) - x,
             height: whole((bottom + margin).rounded(.up)) - y)
+    }
+}
+
+extension DeviceMatrix {
+    /// The pixels that a rectangle of whole pixels beside a point reaches.
+    func extent(of rectangle: Rectangle, from origin: PathPoint) -> Rectangle {
+        guard !rectangle.isEmpty else { return rectangle }
+        return extent(
+            x: origin.x + Double(rectangle.x), y: origin.y + Double(rectangle.y), width: Double(rectangle.width),
+            height: Double(rectangle.height)
+        ).pixels(margin: 1)
     }
 }

@@ -198,3 +198,25 @@ struct PathPoint: Sendable, Hashable {
         coordinate.isFinite ? min(max(coordinate, -largest), largest) : 0
     }
 }
+
+extension Path {
+    /// The rectangle of whole pixels that is the inside of the path, or nil if the inside is something else.
+    ///
+    /// - Parameter matrix: leads from the coordinates of the path to pixels.
+    func wholePixels(_ matrix: DeviceMatrix) -> Rectangle? {
+        guard elements.count == 5, case .move(let first) = elements[0], case .line(let second) = elements[1],
+            case .line(let third) = elements[2], case .line(let fourth) = elements[3], case .close = elements[4]
+        else { return nil }
+        let corners = [first, second, third, fourth].map { matrix.point($0.x, $0.y) }
+        // Cairo's points are 256ths of a pixel.
+        func isWhole(_ number: Double) -> Bool { abs(number) < 4e6 && abs(number - number.rounded()) < 1e-3 }
+        guard corners.allSatisfy({ isWhole($0.x) && isWhole($0.y) }) else { return nil }
+        let (xs, ys) = (corners.map { Int($0.x.rounded()) }, corners.map { Int($0.y.rounded()) })
+        let isUpright =
+            xs[0] == xs[3] && xs[1] == xs[2] && ys[0] == ys[1] && ys[2] == ys[3]
+            || xs[0] == xs[1] && xs[2] == xs[3] && ys[0] == ys[3] && ys[1] == ys[2]
+        guard isUpright else { return nil }
+        let (left, top) = (min(xs[0], xs[2]), min(ys[0], ys[2]))
+        return Rectangle(x: left, y: top, width: abs(xs[0] - xs[2]), height: abs(ys[0] - ys[2]))
+    }
+}

@@ -141,6 +141,36 @@ import Testing
             }
         }
     }
+
+    private static let colors = (0..<1024).map { UInt32($0) &* 0x9E37_79B1 }
+
+    @Test func linearGradientsWriteTheSamePixels() throws {
+        var random = RandomPixels()
+        for width in Self.widths {
+            for reflects in [false, true] {
+                let (start, step) = (UInt32.random(in: 0 ... .max, using: &random), random.pixel() >> (width % 32))
+                try compare([UInt32](repeating: 1, count: 80), "width \(width)") { kernels, target in
+                    kernels.pointee.linear_gradient(
+                        target + width % 7, width, Self.colors, 10, start, step, reflects)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [CRASTER_PAD.rawValue, CRASTER_REPEAT.rawValue, CRASTER_REFLECT.rawValue])
+    func radialGradientsWriteTheSamePixels(spread: UInt32) throws {
+        var random = RandomPixels()
+        for width in Self.widths {
+            func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
+            var ray = craster_ray(
+                x: number(-5000...5000), y: number(-5000...5000), dx: number(-9...9), dy: number(-9...9))
+            if width % 5 == 0 { ray = craster_ray(x: -Float(width), y: 0, dx: 1, dy: 0) }
+            try compare([UInt32](repeating: 1, count: 80), "width \(width)") { kernels, target in
+                kernels.pointee.radial_gradient(
+                    target + width % 7, width, Self.colors, 10, &ray, craster_spread(rawValue: spread))
+            }
+        }
+    }
 }
 
 /// Premultiplied pixels and bytes, the same in each run; many are at the ends of their ranges.
