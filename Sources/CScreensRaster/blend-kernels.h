@@ -134,14 +134,16 @@ INLINE pixels faded(pixels ours, pixels theirs, uint32_t source_bits, words shar
     return mixed & 0x00FFFFFFu;
 }
 
-static void fade(uint32_t *target, const uint32_t *source, size_t count, uint32_t source_bits, uint8_t opacity) {
+static void fade(
+    uint32_t *target, const uint32_t *below, const uint32_t *source, size_t count, uint32_t source_bits,
+    uint8_t opacity) {
     words share = (words)splat(opacity * 0x00010001u);
     size_t x = 0;
     for (; x + LANES <= count; x += LANES)
-        store(target + x, faded(load(source + x), load(target + x), source_bits, share));
+        store(target + x, faded(load(source + x), load(below + x), source_bits, share));
     if (x == count) return;
     size_t left = count - x;
-    pixels last = faded(load_part(source + x, left), load_part(target + x, left), source_bits, share);
+    pixels last = faded(load_part(source + x, left), load_part(below + x, left), source_bits, share);
     store_part(target + x, last, left);
 }
 

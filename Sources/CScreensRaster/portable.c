@@ -76,11 +76,13 @@ static void over(uint32_t *target, const uint32_t *below, const uint32_t *source
     for (size_t x = 0; x < count; x++) target[x] = combined(source[x], below[x], blended) & 0x00FFFFFFu;
 }
 
-static void fade(uint32_t *target, const uint32_t *source, size_t count, uint32_t source_bits, uint8_t opacity) {
+static void fade(
+    uint32_t *target, const uint32_t *below, const uint32_t *source, size_t count, uint32_t source_bits,
+    uint8_t opacity) {
     for (size_t x = 0; x < count; x++) {
-        uint32_t below = target[x], above = combined(source[x] | source_bits, below, blended), pixel = 0;
+        uint32_t theirs = below[x], above = combined(source[x] | source_bits, theirs, blended), pixel = 0;
         for (int number = 0; number < 3; number++)
-            pixel |= over_255(channel(above, number) * opacity + channel(below, number) * (255u - opacity))
+            pixel |= over_255(channel(above, number) * opacity + channel(theirs, number) * (255u - opacity))
                 << 8 * number;
         target[x] = pixel;
     }

@@ -16,21 +16,31 @@ package enum LayerKernel {
         guard opacity < 255 else {
             return PutKernel.draw(target, source, isOpaque ? .copy : .over)
         }
-        for y in 0..<target.height {
-            craster_best_kernels().pointee.fade(
-                target.row(y), source.row(y), target.width, isOpaque ? 0xFF00_0000 : 0, opacity)
-        }
+        fade(target, over: target, source, isOpaque: isOpaque, opacity)
     }
 
     /// Blends all pixels of a layer over another picture, in one pass, and writes the outcome. All have the same size.
     ///
     /// - Parameters:
     ///   - below: XRGB8888; not in the memory of the target.
-    ///   - source: premultiplied ARGB8888.
-    package static func blend(_ target: PixelRows, over below: PixelRows, _ source: PixelRows) {
+    ///   - source: premultiplied ARGB8888, or XRGB8888 with a highest byte of 0.
+    ///   - isOpaque: whether the source is XRGB8888. If so, it has an opacity, since it would only be copied.
+    package static func blend(
+        _ target: PixelRows, over below: PixelRows, _ source: PixelRows, isOpaque: Bool, opacity: UInt8
+    ) {
+        guard opacity == 255 else { return fade(target, over: below, source, isOpaque: isOpaque, opacity) }
         for y in 0..<target.height {
             BlendKernel.over(
                 target.row(y), UnsafePointer(below.row(y)), UnsafePointer(source.row(y)), count: target.width)
+        }
+    }
+
+    private static func fade(
+        _ target: PixelRows, over below: PixelRows, _ source: PixelRows, isOpaque: Bool, _ opacity: UInt8
+    ) {
+        for y in 0..<target.height {
+            craster_best_kernels().pointee.fade(
+                target.row(y), below.row(y), source.row(y), target.width, isOpaque ? 0xFF00_0000 : 0, opacity)
         }
     }
 }

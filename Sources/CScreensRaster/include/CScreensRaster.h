@@ -148,10 +148,10 @@ struct craster_kernels {
     // Blends premultiplied ARGB8888 over XRGB8888, and writes the outcome to the target, which may be `below`.
     void (*_Nonnull over)(
         uint32_t *_Nonnull target, const uint32_t *_Nonnull below, const uint32_t *_Nonnull source, size_t count);
-    // Blends like `over`, and then mixes the outcome with the former target by an opacity of 0 to 255.
+    // Blends like `over`, and then mixes the outcome with `below` by an opacity of 0 to 255.
     void (*_Nonnull fade)(
-        uint32_t *_Nonnull target, const uint32_t *_Nonnull source, size_t count, uint32_t source_bits,
-        uint8_t opacity);
+        uint32_t *_Nonnull target, const uint32_t *_Nonnull below, const uint32_t *_Nonnull source, size_t count,
+        uint32_t source_bits, uint8_t opacity);
     // Mixes the first `count` samples of two rows of chroma into one or two lines.
     void (*_Nonnull mix_chroma)(
         const struct craster_chroma_rows *_Nonnull rows, size_t count, enum craster_chroma layout);

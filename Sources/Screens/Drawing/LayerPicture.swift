@@ -42,14 +42,12 @@ struct LayerPicture {
     /// Writes a part of a picture with the layer over it into another picture, in one pass. It is called in the frame
     /// path.
     ///
-    /// - Returns: false, and nothing is written, if the layer is opaque, has an opacity, or lacks pixels in a part of
-    ///   it.
+    /// - Returns: false, and nothing is written, if the layer replaces the picture, or lacks pixels in a part of it.
     func write(_ part: Rectangle, of below: PixelBuffer, to target: PixelBuffer) -> Bool {
-        guard opacity == 255 else { return false }
         switch source {
         case .image(let image):
-            return !image.isOpaque && image.withPixels { write(part, of: below, $0, to: target) }
-        case .canvas(let canvas): return !canvas.isOpaque && write(part, of: below, canvas.pixels, to: target)
+            return image.withPixels { write(part, of: below, $0, image.isOpaque, to: target) }
+        case .canvas(let canvas): return write(part, of: below, canvas.pixels, canvas.isOpaque, to: target)
         case .strip(let strip, let offset):
             guard strip.isTranslucent, strip.fills(rectangle), rectangle.contains(part) else { return false }
             visit(strip, offset, in: part) { image, place in
@@ -57,7 +55,9 @@ struct LayerPicture {
                 guard !taken.isEmpty else { return }
                 image.withPixels { pixels in
                     let source = pixels.part(taken.offset(x: -place.x, y: -place.y))
-                    LayerKernel.blend(target.part(taken).rows, over: below.part(taken).rows, source.rows)
+                    LayerKernel.blend(
+                        target.part(taken).rows, over: below.part(taken).rows, source.rows, isOpaque: false,
+                        opacity: opacity)
                 }
             }
             return true
@@ -66,11 +66,13 @@ struct LayerPicture {
     }
 
     private func write(
-        _ part: Rectangle, of below: PixelBuffer, _ pixels: PixelBuffer, to target: PixelBuffer
+        _ part: Rectangle, of below: PixelBuffer, _ pixels: PixelBuffer, _ isOpaque: Bool, to target: PixelBuffer
     ) -> Bool {
-        guard place(of: pixels.size).contains(part) else { return false }
+        guard !isOpaque || opacity < 255, place(of: pixels.size).contains(part) else { return false }
         let taken = part.offset(x: -rectangle.x, y: -rectangle.y)
-        LayerKernel.blend(target.part(part).rows, over: below.part(part).rows, pixels.part(taken).rows)
+        LayerKernel.blend(
+            target.part(part).rows, over: below.part(part).rows, pixels.part(taken).rows, isOpaque: isOpaque,
+            opacity: opacity)
         return true
     }
 

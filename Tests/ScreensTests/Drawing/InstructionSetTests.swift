@@ -71,7 +71,9 @@ import Testing
                     kernels.pointee.over(target, target, source, width)
                 }
                 try compare(below, "opacity \(opacity), width \(width)") { kernels, target in
-                    kernels.pointee.fade(target + place, source, width, width % 2 == 0 ? 0xFF00_0000 : 0, opacity)
+                    let bits: UInt32 = width % 2 == 0 ? 0xFF00_0000 : 0
+                    kernels.pointee.fade(target + place, below, source, width, bits, opacity)
+                    kernels.pointee.fade(target, target, source, width, bits, opacity)
                 }
             }
         }

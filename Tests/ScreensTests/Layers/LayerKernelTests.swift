@@ -14,11 +14,14 @@ import Testing
             if isOpaque { source.paint() } else { source.paintWithAlpha() }
             let before = (0..<height).map { y in (0..<width).map { target[$0, y] } }
             let apart = GuardedPixels(width, height, gap: 4)
-            if !isOpaque, opacity == 255 {
-                LayerKernel.blend(apart.pixels.rows, over: target.pixels.rows, source.pixels.rows)
+            let isBlended = !isOpaque || opacity < 255
+            if isBlended {
+                LayerKernel.blend(
+                    apart.pixels.rows, over: target.pixels.rows, source.pixels.rows, isOpaque: isOpaque,
+                    opacity: opacity)
             }
             LayerKernel.blend(target.pixels.rows, source.pixels.rows, isOpaque: isOpaque, opacity: opacity)
-            if !isOpaque, opacity == 255 {
+            if isBlended {
                 #expect((0..<height).allSatisfy { y in (0..<width).allSatisfy { apart[$0, y] == target[$0, y] } })
             }
             for y in 0..<height {
