@@ -91,7 +91,7 @@ struct ScreensCommand: AsyncParsableCommand {
             It drives the graphics cards directly, without a compositor. Listing and watching need only permission to \
             read the cards, and disturb no other program; showing needs a card that no other program uses. If the \
             daemon screensd runs, it drives the cards: `set`, `reset`, `status`, `stats`, `reload`, `save`, `next`, \
-            `previous` and `go` are for its screens.
+            `previous`, `go`, `played` and `notify` are for its screens.
 
             SCREEN is the name of a connector, such as HDMI-A-1, or card1/HDMI-A-1 if several cards have a connector \
             of that name.
