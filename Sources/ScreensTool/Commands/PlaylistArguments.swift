@@ -17,8 +17,9 @@ struct PlaylistArguments: ParsableArguments {
     /// - Parameter more: a further sentence.
     static func discussion(_ more: String? = nil, examples: String..., exitCodes: String) -> String {
         let text = """
-            The playlist goes on from there. One that follows the clock does so again when its cycle ends. In a \
-            playlist with playlists in it, the outermost one moves. The picture before stays until the item is ready.
+            The playlist goes on from there. A playlist that follows the clock does so again when its cycle ends. In a \
+            playlist with playlists in it, the outermost playlist moves. The former picture stays until the item is \
+            ready.
             """
         let lines = ["Examples:"] + examples.map { "  \($0)" }
         return text + (more.map { " \($0)" } ?? "") + "\n\n" + lines.joined(separator: "\n")
