@@ -32,9 +32,9 @@ public struct WordsOrder: Sendable, Hashable {
 
     /// The direction of a paragraph.
     public enum Direction: String, Sendable {
-        /// From left to right.
+        /// Letters follow each other to the right.
         case leftToRight = "ltr"
-        /// From right to left.
+        /// Letters follow each other to the left.
         case rightToLeft = "rtl"
     }
 
