@@ -8,6 +8,8 @@ import Synchronization
 final class PlayedFiles {
     /// The most pictures that wait for a folder that cannot be written. Older ones are lost.
     static let mostWaiting = 10_000
+    /// The most calls that read the files, one after the other: each may take seconds.
+    private static let mostReads = 4
     /// How long the end of the daemon waits for the last write.
     private static let endTimeout = Duration.seconds(2)
 
@@ -19,6 +21,7 @@ final class PlayedFiles {
     private var waiting: [PlayedDocument] = []
     private var isWorking = false
     private var hasBegun = false
+    private var reads = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
     /// The end of the wait for the last write.
     private var endTimer: LoopTimer?
@@ -46,8 +49,11 @@ final class PlayedFiles {
     /// Keeps pictures for the next write.
     func add(_ played: [PlayedDocument]) {
         waiting += played
-        lost += max(0, waiting.count - Self.mostWaiting)
-        waiting.removeFirst(max(0, waiting.count - Self.mostWaiting))
+        let excess = max(0, waiting.count - Self.mostWaiting)
+        waiting.removeFirst(excess)
+        lost += excess
+        // The oldest pictures are the pictures of the write in work.
+        if let work { self.work = (work.progress, max(0, work.count - excess)) }
     }
 
     /// Writes the pictures that wait, and the pictures that are on the screens now.
@@ -134,6 +140,11 @@ final class PlayedFiles {
         since time: Int64, on screen: String?, open: @MainLoop () -> [PlayedDocument], most: Int
     ) async throws(Failure) -> (newest: [PlayedDocument], sums: PlayedSums) {
         typealias Found = (newest: [PlayedDocument], sums: PlayedSums)
+        guard reads < Self.mostReads else {
+            throw Failure(.system, "\(Self.mostReads) other calls read the proof of play; call again later")
+        }
+        reads += 1
+        defer { reads -= 1 }
         await flush(open: open)
         let folder = folder
         let result: Result<Found, Failure> = await withCheckedContinuation { continuation in
