@@ -248,7 +248,7 @@ public struct GraphicsContext: ~Copyable {
             cairo_set_line_width(cairo, width)
             cairo_set_line_cap(cairo, style.cap.cairo)
             cairo_set_line_join(cairo, style.join.cairo)
-            setDashes(of: style)
+            style.setDashes(of: cairo, stretch: state.matrix.stretch)
             var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
             cairo_stroke_extents(cairo, &left, &top, &right, &bottom)
             let extent = state.matrix.extent(x: left, y: top, width: right - left, height: bottom - top)
@@ -445,28 +445,5 @@ extension GraphicsContext {
         cairo_rectangle(cairo, Double(part.x), Double(part.y), Double(part.width), Double(part.height))
         cairo_clip(cairo)
         state.clip = state.clip.intersection(part)
-    }
-
-    /// Sets the dashes if they can be seen: too many on one line would take minutes.
-    private func setDashes(of style: StrokeStyle) {
-        var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
-        cairo_path_extents(cairo, &left, &top, &right, &bottom)
-        let period = style.dashes.reduce(0, +)
-        let isVisible =
-            style.dashes.count <= 64 && style.dashes.allSatisfy { $0.isFinite && $0 >= 0 } && period.isFinite
-            && period * state.matrix.stretch >= 0.25 && period * 100_000 >= right - left + bottom - top
-        let offset = style.dashOffset.isFinite ? style.dashOffset.truncatingRemainder(dividingBy: 2 * period) : 0
-        cairo_set_dash(cairo, style.dashes, isVisible ? Int32(style.dashes.count) : 0, isVisible ? offset : 0)
-    }
-}
-
-extension OpaquePointer {
-    /// Calls `body` while a Cairo context has a transform. At other times its points are pixels of the screen.
-    fileprivate func withMatrix<Result>(_ matrix: DeviceMatrix, _ body: () -> Result) -> Result {
-        var matrix = matrix.cairo
-        cairo_set_matrix(self, &matrix)
-        let result = body()
-        cairo_identity_matrix(self)
-        return result
     }
 }

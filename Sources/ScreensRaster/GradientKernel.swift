@@ -3,7 +3,7 @@ import ScreensLinux
 
 /// Draws gradients by a table of their colours.
 package struct GradientKernel {
-    /// The places of a gradient: the one of each pixel is 0 at its start and 1 at its end.
+    /// The places of a gradient: a pixel has place 0 at its start and 1 at its end.
     package enum Shape {
         /// The place at the upper left corner of the pixels, and the steps to the right and downwards.
         case linear(start: Double, dx: Double, dy: Double)
@@ -42,7 +42,7 @@ package struct GradientKernel {
         guard reach.isFinite, reach < 65536 else { return nil }
     }
 
-    /// Draws a rectangle whose upper left corner is the one of the shape.
+    /// Draws a rectangle that has its upper left corner in common with the shape.
     ///
     /// - Parameters:
     ///   - colors: the colours of equal parts of the gradient, premultiplied ARGB8888; one of ``counts``.

@@ -45,7 +45,7 @@ struct GradientTable {
             let place = one.offset * Double(count)
             return steps == 0 || place == place.rounded()
         }
-        // The colour of a part is the one of its middle.
+        // A part has the colour of its middle.
         return steps <= 2 * parts
     }
 

@@ -135,3 +135,14 @@ extension DeviceMatrix {
         ).pixels(margin: 1)
     }
 }
+
+extension OpaquePointer {
+    /// Calls `body` while a Cairo context has a transform. At other times its points are pixels of the screen.
+    func withMatrix<Result>(_ matrix: DeviceMatrix, _ body: () -> Result) -> Result {
+        var matrix = matrix.cairo
+        cairo_set_matrix(self, &matrix)
+        let result = body()
+        cairo_identity_matrix(self)
+        return result
+    }
+}

@@ -71,3 +71,19 @@ extension StrokeStyle.Join {
         }
     }
 }
+
+extension StrokeStyle {
+    /// Sets the dashes for the path of a Cairo context if they can be seen: too many on one line would take minutes.
+    ///
+    /// - Parameter stretch: the largest factor by which the transform lengthens a line.
+    func setDashes(of cairo: OpaquePointer, stretch: Double) {
+        var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+        cairo_path_extents(cairo, &left, &top, &right, &bottom)
+        let period = dashes.reduce(0, +)
+        let isVisible =
+            dashes.count <= 64 && dashes.allSatisfy { $0.isFinite && $0 >= 0 } && period.isFinite
+            && period * stretch >= 0.25 && period * 100_000 >= right - left + bottom - top
+        let offset = dashOffset.isFinite ? dashOffset.truncatingRemainder(dividingBy: 2 * period) : 0
+        cairo_set_dash(cairo, dashes, isVisible ? Int32(dashes.count) : 0, isVisible ? offset : 0)
+    }
+}
