@@ -24,7 +24,11 @@ class Item:
 
     def is_over(self) -> bool:
         """Returns whether the daemon has ended the item, or does so in time."""
-        return self.socket.recv(1) == b""
+        try:
+            return self.socket.recv(1) == b""
+        except ConnectionResetError:
+            # The daemon had not read everything.
+            return True
 
     def leave(self) -> None:
         self.socket.close()
