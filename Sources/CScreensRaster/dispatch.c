@@ -24,6 +24,7 @@ const struct craster_kernels *craster_kernels_of(enum craster_set set) {
 const struct craster_kernels *craster_best_kernels(void) {
     static const struct craster_kernels *_Atomic best;
     const struct craster_kernels *found = atomic_load_explicit(&best, memory_order_relaxed);
+    if (found != NULL) return found;
     // All threads find the same.
     for (int set = CRASTER_SETS - 1; found == NULL; set--) found = craster_kernels_of((enum craster_set)set);
     atomic_store_explicit(&best, found, memory_order_relaxed);
