@@ -80,17 +80,18 @@ INLINE void mix_rows(const struct craster_chroma_rows *rows, size_t count, enum 
     const uint8_t *u = rows->first.u, *v = rows->first.v, *next_u = rows->second.u, *next_v = rows->second.v;
     uint8_t last[4][4 * BLOCK] __attribute__((aligned(32))) = {{0}};
     for (size_t x = 0; x < count; x += BLOCK) {
+        size_t place = x * bytes;
         if (count - x < BLOCK) {
-            const size_t rest = (count - x) * bytes, done = x * bytes;
-            __builtin_memcpy(last[0], u + done, rest);
-            __builtin_memcpy(last[2], next_u + done, rest);
+            const size_t rest = (count - x) * bytes;
+            __builtin_memcpy(last[0], u + place, rest);
+            __builtin_memcpy(last[2], next_u + place, rest);
             if (layout == CRASTER_CHROMA_BYTES || layout == CRASTER_CHROMA_WORDS) {
-                __builtin_memcpy(last[1], v + done, rest);
-                __builtin_memcpy(last[3], next_v + done, rest);
+                __builtin_memcpy(last[1], v + place, rest);
+                __builtin_memcpy(last[3], next_v + place, rest);
             }
-            u = last[0] - done, v = last[1] - done, next_u = last[2] - done, next_v = last[3] - done;
+            u = last[0], v = last[1], next_u = last[2], next_v = last[3];
+            place = 0;
         }
-        const size_t place = x * bytes;
         struct samples one = load_chroma(u + place, v + place, layout);
         struct samples other = load_chroma(next_u + place, next_v + place, layout);
         store_mixed(rows->upper + 2 * x, one, other, rows->for_upper);
