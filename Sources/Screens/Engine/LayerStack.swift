@@ -136,7 +136,9 @@ struct LayerStack {
             while lowest >= 0, !layers[lowest].picture.covers(band) { lowest -= 1 }
             if lowest < 0 {
                 lowest = 0
-                while lowest < layers.count, !layers[lowest].rectangle.intersects(band) { lowest += 1 }
+                while lowest < layers.count, !layers[lowest].isVisible || !layers[lowest].rectangle.intersects(band) {
+                    lowest += 1
+                }
                 // The lowest layer is blended while the content is copied, if possible.
                 if lowest < layers.count, layers[lowest].picture.write(band, of: canvas, to: target) {
                     lowest += 1
