@@ -184,7 +184,8 @@ public struct GraphicsContext: ~Copyable {
     public mutating func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
         let part = trace(path).intersection(state.clip)
         guard !part.isEmpty else { return cairo_new_path(cairo) }
-        if let gradient = paint.gradient, let pixels = GradientPixels(gradient, part, state.matrix) {
+        if state.isClipWhole, let pixels = paint.gradient.flatMap({ GradientPixels($0, in: path, part, state.matrix) })
+        {
             fill(path, with: pixels, part, rule)
         } else {
             guard take(paint) else { return cairo_new_path(cairo) }
@@ -196,7 +197,7 @@ public struct GraphicsContext: ~Copyable {
 
     /// Fills the traced path with the pixels of a gradient.
     private func fill(_ path: Path, with pixels: GradientPixels, _ part: Rectangle, _ rule: FillRule) {
-        let isRectangle = state.isClipWhole && path.wholePixels(state.matrix)?.intersection(state.clip) == part
+        let isRectangle = path.wholePixels(state.matrix)?.intersection(state.clip) == part
         if isRectangle, !state.isInLayer, state.blendMode == .over {
             cairo_new_path(cairo)
             return draw(pixels, in: part)

@@ -13,14 +13,18 @@ struct GradientPixels {
     private let size: Size
 
     /// - Parameters:
+    ///   - path: the path that is filled.
     ///   - part: the pixels.
     ///   - matrix: leads from the coordinates of the gradient to pixels.
     /// - Returns: nil if Cairo draws the gradient better, or as fast.
-    init?(_ gradient: Gradient, _ part: Rectangle, _ matrix: DeviceMatrix) {
-        guard matrix.isUsable, part.width * part.height >= Self.least,
+    init?(_ gradient: Gradient, in path: Path, _ part: Rectangle, _ matrix: DeviceMatrix) {
+        // Cairo computes only the colours that it needs.
+        guard matrix.isUsable, part.width * part.height >= Self.least, path.takes(0.4, of: part, matrix),
             let shape = gradient.shape(from: (Double(part.x), Double(part.y)), matrix),
             let kernel = GradientKernel(shape, gradient.spread.kernel, width: part.width, height: part.height),
-            let table = GradientTable(gradient.stops, gradient.spread)
+            let table = GradientTable(gradient.stops, gradient.spread),
+            // A steep gradient has a large table.
+            part.width * part.height >= Self.least / GradientKernel.counts[0] * table.count
         else { return nil }
         (self.kernel, self.table, size) = (kernel, table, part.size)
     }

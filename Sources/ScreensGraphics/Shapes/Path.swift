@@ -200,6 +200,28 @@ struct PathPoint: Sendable, Hashable {
 }
 
 extension Path {
+    /// Whether the inside takes at least a part of these pixels, by the polygon of the points at which lines and curves
+    /// end. A path that crosses itself may take more than that.
+    ///
+    /// - Parameter matrix: leads from the coordinates of the path to pixels.
+    func takes(_ share: Double, of pixels: Rectangle, _ matrix: DeviceMatrix) -> Bool {
+        var (area, start, last) = (0.0, (x: 0.0, y: 0.0), (x: 0.0, y: 0.0))
+        func go(to point: (x: Double, y: Double)) {
+            area += (last.x - start.x) * (point.y - start.y) - (point.x - start.x) * (last.y - start.y)
+            last = point
+        }
+        for element in elements {
+            switch element {
+            case .move(let point):
+                start = matrix.point(point.x, point.y)
+                last = start
+            case .line(let point), .curve(_, _, let point): go(to: matrix.point(point.x, point.y))
+            case .close: last = start
+            }
+        }
+        return abs(area) / 2 >= share * Double(pixels.width * pixels.height)
+    }
+
     /// The rectangle of whole pixels that is the inside of the path, or nil if the inside is something else.
     ///
     /// - Parameter matrix: leads from the coordinates of the path to pixels.
