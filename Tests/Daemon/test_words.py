@@ -10,6 +10,7 @@ import unittest
 from pathlib import Path
 
 from guest.daemon import Daemon
+from guest.processes import open_files
 from guest.program import Program
 
 NAME = "Virtual-1"
@@ -53,15 +54,15 @@ class WordsOfTheDaemon(unittest.TestCase):
 
 
 class Order:
-    """A call of the daemon, and its memory."""
+    """A call of the daemon, and the memory of its picture."""
 
     def __init__(self, connection: socket.socket):
         self.socket = connection
         self.socket.settimeout(30)
-        data, files, _, _ = socket.recv_fds(connection, 1 << 16, 8)
-        self.call = json.loads(data.rstrip(b"\0"))
-        self.file = files[0]
+        self.call = json.loads(connection.recv(1 << 16).rstrip(b"\0"))
         self.words = self.call["parameters"]["words"]
+        self.file = os.memfd_create("picture")
+        os.ftruncate(self.file, self.words["width"] * self.words["height"] * 4)
 
     def close(self) -> None:
         self.socket.close()
@@ -77,7 +78,9 @@ class Order:
         self.socket.sendall(json.dumps(message).encode() + b"\0")
 
     def answer(self, x: int, y: int, width: int, height: int, missing: object = 0) -> None:
-        self.say({"parameters": {"drawn": {"x": x, "y": y, "width": width, "height": height}, "missing": missing}})
+        drawn = {"x": x, "y": y, "width": width, "height": height}
+        reply = {"parameters": {"drawn": drawn, "missing": missing}}
+        socket.send_fds(self.socket, [json.dumps(reply).encode() + b"\0"], [self.file])
 
 
 class Listener:
@@ -140,12 +143,32 @@ class WordsOfTheTest(WordsOfTheDaemon):
         self.assertEqual(self.daemon.screen(NAME)["content"]["state"], "shown")
         self.assertEqual(self.notices(), [])
 
-    def test_the_memory_keeps_its_size(self):
+    def test_files_that_have_no_picture_are_not_shown(self):
         self.start_with_listener()
+        short = self.order()
+        os.ftruncate(short.file, WIDTH * 4)
+        short.answer(0, 0, WIDTH, 2)
+        pipe = self.order()
+        reader, writer = os.pipe()
+        os.dup2(reader, pipe.file)
+        pipe.answer(0, 0, WIDTH, 2)
+        many = self.order()
+        socket.send_fds(many.socket, [b" "], [many.file] * 2)
+        self.until(self.has_built_in_words, "the built-in font is shown")
+        for end in (reader, writer):
+            os.close(end)
         order = self.order()
-        for size in (0, 1 << 24):
-            with self.assertRaises(PermissionError):
-                os.ftruncate(order.file, size)
+        order.fill(RED, 0, 0, 10, 10)
+        order.answer(0, 0, 10, 10)
+        self.until(lambda: (255, 0, 0) in self.colors(), "the picture is shown")
+
+    def test_the_daemon_makes_no_memory_itself(self):
+        """The unit of the daemon refuses `memfd_create`: such memory can be mapped as code."""
+        self.start_with_listener()
+        self.assertFalse(any("memfd" in path for _, path in open_files(self.daemon.pid)))
+        order = self.order()
+        self.assertFalse(any("memfd" in path for _, path in open_files(self.daemon.pid)))
+        order.answer(0, 0, 0, 0)
 
     def test_a_program_that_hangs_delays_no_words(self):
         self.start_with_listener()
@@ -216,7 +239,8 @@ class WordsOfTheTest(WordsOfTheDaemon):
         self.start("Grüße ж")
         self.until_ready()
         self.until(self.has_built_in_words, "the built-in font is shown")
-        self.assertEqual({notice["remedy"] for notice in self.notices()}, {"install the package screens-words"})
+        remedies = {notice["remedy"] for notice in self.notices()}
+        self.assertEqual(remedies, {"install screens-words (words/install-words)"})
         said = self.daemon.log().count("no program draws words here")
         self.assertEqual(said, 1)
         # It comes back alone.

@@ -115,11 +115,12 @@ final class TextContent: Content {
             found.append(ContentOmission(place: "text", count: count, first: first, fontRemedy: remedy))
         }
         if let problem = requested?.problem, needsProgram {
-            let remedy = requested?.isMissing == true ? "install the package screens-words" : "see the journal"
+            let remedy =
+                requested?.isMissing == true ? "install screens-words (words/install-words)" : "see the journal"
             note("the fonts of a text", problem, remedy)
         }
         if case .builtIn? = shown, let problem = BitmapFont.problem(with: text) {
-            note("letters of a text", problem, "install the package screens-words")
+            note("letters of a text", problem, "install screens-words (words/install-words)")
         } else if let count = requested?.missingLetters, count > 0 {
             note(
                 "\(count) letters of a text", "no installed font has a form for them",

@@ -60,6 +60,8 @@ final class RequestedWords {
     ///   installed is called again only for other words.
     func want(_ order: WordsOrder, at now: MonotonicTime, needsProgram: Bool) {
         if order != wanted {
+            // A refusal may be of the size.
+            if order.size != wanted?.size { retryTime = nil }
             wanted = order
             if picture?.order == order {
                 lateTime = nil
@@ -96,13 +98,10 @@ final class RequestedWords {
         isMissing = false
         switch outcome {
         case .drawn(let words):
-            picture = (words, order)
             (pause, retryTime, problem) = (Self.pauses.shortest, nil, nil)
-            if order == wanted {
-                (isLate, lateTime) = (false, nil)
-            } else {
-                request()
-            }
+            // Words of another size have other places, and the wanted picture may be there already.
+            if order.size == wanted?.size, picture?.order != wanted { picture = (words, order) }
+            if picture?.order == wanted { (isLate, lateTime) = (false, nil) } else { request() }
         case .refused(let reason):
             retry(after: Self.pauses.longest, reason)
             // The last picture has other words.

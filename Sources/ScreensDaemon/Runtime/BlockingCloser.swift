@@ -14,8 +14,9 @@ final class BlockingCloser: Sendable {
     /// How many closes may wait in total. Beyond them each user may have one.
     static let mostInAll = 1024
 
-    /// The user to whom the files count that a program has sent on which the daemon calls: its own is not known.
-    static let calledProgram = UInt32.max - 1
+    /// The users to whom the files of programs count on which the daemon calls: their own are not known.
+    static let player = UInt32.max - 1
+    static let words = UInt32.max - 2
 
     static let shared = BlockingCloser { _ = Glibc.close($0) }
 

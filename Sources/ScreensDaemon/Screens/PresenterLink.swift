@@ -44,11 +44,14 @@ final class PresenterLink {
     ) {
         self.onEvent = onEvent
         call = ProgramCall(
-            at: path, Call(Self.method, parameters, answer: .more), passing: file.descriptor, Self.limits
+            at: path, Call(Self.method, parameters, answer: .more), passing: file.descriptor, Self.limits,
+            of: BlockingCloser.player
         ) { [weak self] in self?.take($0) }
     }
 
     private func take(_ event: ProgramCall.Event) {
+        // The bytes after the last reply may have another one.
+        guard call != nil else { return }
         switch event {
         case .reply(let reply): take(reply)
         case .missing: end(.lost("no program plays films here: install the package screens-player"))

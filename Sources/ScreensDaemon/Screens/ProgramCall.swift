@@ -22,25 +22,33 @@ final class ProgramCall {
 
     private var socket: Watched<ProgramCallSocket>?
     private var connection: ClientConnection
+    private let user: UInt32
+    private let takesFile: Bool
+    /// The file that the program has sent; nil if it has sent none.
+    private(set) var file: ReceivedFile?
     private let onEvent: @MainLoop (Event) -> Void
 
     /// Makes the call.
     ///
     /// - Parameters:
     ///   - path: the path of the program's socket.
-    ///   - file: a descriptor whose open file the program gets with the call.
+    ///   - file: a descriptor whose open file the program gets with the call; nil if it gets none.
     ///   - limits: the limits of a reply.
+    ///   - user: the user to whom files of the program count.
+    ///   - takesFile: whether the program may send a file.
     ///   - onEvent: called with each event, never before this function returns, and never after the end of the call.
     init(
-        at path: String, _ call: Call, passing file: Int32, _ limits: JSONLimits,
-        onEvent: @escaping @MainLoop (Event) -> Void
+        at path: String, _ call: Call, passing file: Int32? = nil, _ limits: JSONLimits, of user: UInt32,
+        takesFile: Bool = false, onEvent: @escaping @MainLoop (Event) -> Void
     ) {
         self.onEvent = onEvent
+        self.user = user
+        self.takesFile = takesFile
         connection = ClientConnection(limits: limits)
         do throws(SystemError) {
             let descriptor = UnixAddress.streamSocket(blocks: false)
             guard descriptor >= 0 else { throw SystemError(call: "socket", object: path, errno: errno) }
-            socket = try Watched(ProgramCallSocket(adopting: descriptor)) { [weak self] _ in self?.receive() }
+            socket = try Watched(ProgramCallSocket(adopting: descriptor, of: user)) { [weak self] _ in self?.receive() }
             // A socket of this machine is connected at once, or not at all.
             guard UnixAddress(path).withRaw({ connect(descriptor, $0, $1) }) == 0 else {
                 throw SystemError(call: "connect", object: path, errno: errno)
@@ -67,12 +75,12 @@ final class ProgramCall {
         guard let descriptor = socket?.source.descriptor else { return }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let (count, files) = bytes.withUnsafeMutableBytes { SocketMessage.receive(into: $0, on: descriptor) }
-        // The program has no files for the daemon.
-        guard files.isEmpty else {
-            for file in files { BlockingCloser.shared.close(file, of: BlockingCloser.calledProgram) }
+        let received = files.map { ReceivedFile(adopting: $0, of: user) }
+        guard received.isEmpty || takesFile && file == nil && received.count == 1 else {
             socket = nil
             return onEvent(.invalid)
         }
+        file = file ?? received.first
         if count > 0 { connection.receive(Array(bytes[..<count])) }
         if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { connection.endInput() }
         while socket != nil, let answer = connection.nextAnswer() { onEvent(.reply(answer.reply)) }

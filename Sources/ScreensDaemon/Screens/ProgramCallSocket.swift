@@ -4,13 +4,17 @@ import ScreensLinux
 /// sent something that was not received.
 struct ProgramCallSocket: ~Copyable, DescriptorOwner {
     let descriptor: Int32
+    private let user: UInt32
 
-    /// - Parameter descriptor: a socket without another owner.
-    init(adopting descriptor: Int32) {
+    /// - Parameters:
+    ///   - descriptor: a socket without another owner.
+    ///   - user: the user to whom unread files count.
+    init(adopting descriptor: Int32, of user: UInt32) {
         self.descriptor = descriptor
+        self.user = user
     }
 
     deinit {
-        BlockingCloser.shared.close(connection: descriptor, of: BlockingCloser.calledProgram)
+        BlockingCloser.shared.close(connection: descriptor, of: user)
     }
 }

@@ -1,4 +1,3 @@
-import CScreensDaemon
 import Glibc
 import Screens
 import ScreensConfiguration
@@ -7,7 +6,8 @@ import ScreensJSON
 import ScreensLinux
 import ScreensVarlink
 
-/// One call of `screens.Words.Draw`: the memory that the program draws in, its reply, and the copy of its pixels.
+/// One call of `screens.Words.Draw`: its reply with the memory that the program has drawn in, and the copy of its
+/// pixels.
 @MainLoop
 final class WordsCall {
     private static let method = "screens.Words.Draw"
@@ -21,49 +21,39 @@ final class WordsCall {
 
     private let order: WordsOrder
     private let take: @MainLoop (WordsOutcome) -> Void
-    private var memory: SharedDescriptor?
-    private var grant: MemoryGrant?
+    private let budget: MemoryBudget
     private var link: ProgramCall?
     private var timer: LoopTimer?
     private var onEnd: (@MainLoop () -> Void)?
     private var hasEnded = false
 
-    init(_ order: WordsOrder, then take: @escaping @MainLoop (WordsOutcome) -> Void) {
+    init(
+        _ order: WordsOrder, _ budget: MemoryBudget, then take: @escaping @MainLoop (WordsOutcome) -> Void
+    ) {
         self.order = order
+        self.budget = budget
         self.take = take
     }
-
-    /// The bytes of the picture.
-    private var byteCount: Int { order.size.width * order.size.height * MemoryLayout<UInt32>.size }
 
     /// Makes the call.
     ///
     /// - Parameters:
     ///   - path: the path of the program's socket.
     ///   - onEnd: called when the call is over, unless ``end()`` has ended it; never before this function returns.
-    func begin(at path: String, _ budget: MemoryBudget, onEnd: @escaping @MainLoop () -> Void) {
+    func begin(at path: String, onEnd: @escaping @MainLoop () -> Void) {
         self.onEnd = onEnd
-        do {
-            grant = try budget.grant(byteCount, for: .pictures)
-            let file = cdaemon_sealed_memory(byteCount)
-            guard file >= 0 else { throw SystemError(call: "memfd_create", object: "a picture of words", errno: errno) }
-            let memory = SharedDescriptor(OwnedDescriptor(adopting: file))
-            self.memory = memory
-            link = ProgramCall(
-                at: path, Call(Self.method, ["words": order.json]), passing: memory.rawValue, Self.limits
-            ) { [weak self] in self?.take($0) }
-            timer = LoopTimer(after: Self.timeout) { [weak self] in
-                self?.finish(.lost("screens-words has not answered for \(Self.timeout.components.seconds) s"))
-            }
-        } catch {
-            MainLoop.enqueue { [weak self] in self?.finish(.lost("a picture of words cannot be made: \(error)")) }
+        link = ProgramCall(
+            at: path, Call(Self.method, ["words": order.json]), Self.limits, of: BlockingCloser.words, takesFile: true
+        ) { [weak self] in self?.take($0) }
+        timer = LoopTimer(after: Self.timeout) { [weak self] in
+            self?.finish(.lost("screens-words has not answered for \(Self.timeout.components.seconds) s"))
         }
     }
 
     /// Ends the call without an outcome.
     func end() {
         hasEnded = true
-        (link, timer, memory, grant, onEnd) = (nil, nil, nil, nil, nil)
+        (link, timer, onEnd) = (nil, nil, nil)
     }
 
     private func finish(_ outcome: WordsOutcome) {
@@ -75,6 +65,8 @@ final class WordsCall {
     }
 
     private func take(_ event: ProgramCall.Event) {
+        // The bytes after the reply may have another one.
+        guard link != nil else { return }
         switch event {
         case .reply(let reply): take(reply)
         case .missing: finish(.missing(Self.missingText))
@@ -91,49 +83,55 @@ final class WordsCall {
             return finish(.refused(text.isEmpty ? "screens-words refuses it: \(error)" : text))
         }
         guard let place = Rectangle(reply.parameters["drawn"], in: order.size),
-            let missing = reply.parameters["missing"]?.int, missing >= 0, let memory
+            let missing = reply.parameters["missing"]?.int, missing >= 0
         else { return finish(.lost("screens-words has sent an invalid reply")) }
+        let file = link?.file
         link = nil
-        copy(place, of: memory, missing: Int(clamping: missing))
+        do throws(MemoryBudget.Refusal) {
+            let grant = try budget.grant(place.width * place.height * MemoryLayout<UInt32>.size, for: .pictures)
+            copy(place, of: file, Int(clamping: missing), grant)
+        } catch {
+            finish(.lost("a picture of words has no memory: \(error)"))
+        }
     }
 
     /// Copies the pixels on a thread of their own: the program may change its memory later.
-    private func copy(_ place: Rectangle, of memory: SharedDescriptor, missing: Int) {
-        let (size, count) = (order.size, byteCount)
+    private func copy(_ place: Rectangle, of file: ReceivedFile?, _ missing: Int, _ grant: MemoryGrant) {
+        let width = order.size.width
         let hasStarted = DetachedThread.start {
-            let image = place.isEmpty ? nil : Image(copying: place, of: memory.rawValue, count, rows: size.width)
-            MainLoop.enqueue { [weak self] in self?.finish(image, at: place, missing) }
+            let image = place.isEmpty ? nil : file.flatMap { Image(copying: place, of: $0.descriptor, rows: width) }
+            MainLoop.enqueue { [weak self] in
+                self?.finish(
+                    image != nil || place.isEmpty
+                        ? .drawn(DrawnWords(image, at: place, missing: missing, grant))
+                        : .lost("the picture of words cannot be read"))
+            }
         }
         if !hasStarted { finish(.lost("the system cannot start another thread")) }
-    }
-
-    private func finish(_ image: Image?, at place: Rectangle, _ missing: Int) {
-        guard !hasEnded, let grant else { return }
-        guard image != nil || place.isEmpty else {
-            return finish(.lost("the picture of words cannot be read"))
-        }
-        grant.shrink(to: place.width * place.height * MemoryLayout<UInt32>.size)
-        finish(.drawn(DrawnWords(image, at: place, missing: missing, grant)))
     }
 }
 
 extension Image {
-    /// Copies a part of a picture in the memory of a file; nil if the memory cannot be read.
-    fileprivate init?(copying part: Rectangle, of file: Int32, _ count: Int, rows width: Int) {
-        guard let memory = try? SealedMemory(file, count: count) else { return nil }
+    /// Copies a part of a picture in a file; nil if the file is too short, or not in memory: reads of others may block.
+    ///
+    /// The file is read and not mapped: its author may shorten it at any time, and its holes would become pages of this
+    /// program.
+    fileprivate init?(copying part: Rectangle, of file: Int32, rows width: Int) {
+        guard SealedMemory.seals(of: file) != nil else { return nil }
         let rowBytes = part.width * MemoryLayout<UInt32>.size
+        var isRead = true
         let image = try? Image(
             size: part.size,
             drawing: { pixels in
                 pixels.withUnsafeMutableBytes { pixels in
                     guard let start = pixels.baseAddress else { return }
-                    for row in 0..<part.height {
+                    for row in 0..<part.height where isRead {
                         let place = ((part.y + row) * width + part.x) * MemoryLayout<UInt32>.size
-                        (start + row * rowBytes).copyMemory(from: memory.bytes + place, byteCount: rowBytes)
+                        isRead = pread(file, start + row * rowBytes, rowBytes, off_t(place)) == rowBytes
                     }
                 }
             })
-        guard let image else { return nil }
+        guard let image, isRead else { return nil }
         self = image
     }
 }

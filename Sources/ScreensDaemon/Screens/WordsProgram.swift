@@ -21,7 +21,7 @@ final class WordsProgram: WordsDrawer {
     }
 
     func draw(_ order: WordsOrder, then take: @escaping @MainLoop (WordsOutcome) -> Void) -> any Sendable {
-        let call = WordsCall(order, then: take)
+        let call = WordsCall(order, budget, then: take)
         waiting.append(call)
         begin()
         return CallLife { [weak self, weak call] in
@@ -34,7 +34,7 @@ final class WordsProgram: WordsDrawer {
         while running.count < Self.mostCalls, !waiting.isEmpty {
             let call = waiting.removeFirst()
             running.append(call)
-            call.begin(at: path, budget) { [weak self, weak call] in self?.remove(call) }
+            call.begin(at: path) { [weak self, weak call] in self?.remove(call) }
         }
     }
 

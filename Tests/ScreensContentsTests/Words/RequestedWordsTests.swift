@@ -147,7 +147,7 @@ struct RequestedWordsTests {
             later.now = try #require(content.nextChange)
             content.update(later)
         }
-        #expect(recorder.omissions.first?.fontRemedy == "install the package screens-words")
+        #expect(recorder.omissions.first?.fontRemedy == "install screens-words (words/install-words)")
         #expect(recorder.messages.count { $0 == .oddity("card1/DP-1: no program") } == 1)
         try drawer.answer()
         #expect(recorder.omissions.isEmpty)

@@ -17,7 +17,7 @@ final class WordsCall {
 
     /// - Parameter descriptor: the connection, which has no other owner.
     init(_ descriptor: Int32, at now: Double) {
-        socket = MessageSocket(adopting: descriptor, longest: Self.longest, mostFiles: 1)
+        socket = MessageSocket(adopting: descriptor, longest: Self.longest)
         deadline = now + Self.timeout
     }
 
@@ -30,7 +30,7 @@ final class WordsCall {
             try socket.flush()
             if !isAnswered, let message = try socket.receive().first {
                 isAnswered = true
-                try socket.send(reply(to: message))
+                try answer(message)
             }
             // The daemon has read the reply when it ends the connection.
             isOver = isAnswered && !socket.wantsOutput || now >= deadline
@@ -39,20 +39,35 @@ final class WordsCall {
         }
     }
 
-    private func reply(to message: JSONValue) -> JSONValue {
-        let memory = socket.takeFile()
-        defer { if let memory { close(memory) } }
+    private func answer(_ message: JSONValue) throws(MessageSocket.Failure) {
         guard message["method"]?.string == "screens.Words.Draw" else {
-            return [
+            return try socket.send([
                 "error": "org.varlink.service.MethodNotFound",
                 "parameters": ["method": message["method"] ?? .null],
-            ]
+            ])
         }
+        let order: WordsOrder
         do throws(WordsOrder.Problem) {
-            let order = try WordsOrder(message["parameters"]?["words"] ?? .null)
-            return memory.map { draw(order, on: $0) } ?? Self.invalid("words")
+            order = try WordsOrder(message["parameters"]?["words"] ?? .null)
         } catch {
-            return Self.invalid(error.parameter)
+            return try socket.send(Self.invalid(error.parameter))
+        }
+        let (reply, file) = Self.reply(to: order)
+        defer { if let file { close(file) } }
+        try socket.send(reply, passing: file)
+    }
+
+    /// Draws words.
+    ///
+    /// - Returns: the reply, and a file in memory with the picture, which the caller closes.
+    private static func reply(to order: WordsOrder) -> (JSONValue, file: Int32?) {
+        do throws(WordsPicture.Failure) {
+            let picture = try WordsPicture(order)
+            let memory = try PictureMemory(of: order.size)
+            try memory.draw(picture)
+            return (drawn(picture), memory.takeFile())
+        } catch {
+            return (notDrawn(error), nil)
         }
     }
 
@@ -60,26 +75,24 @@ final class WordsCall {
         ["error": "org.varlink.service.InvalidParameter", "parameters": ["parameter": .string(parameter)]]
     }
 
-    private func draw(_ order: WordsOrder, on memory: Int32) -> JSONValue {
-        do throws(WordsPicture.Failure) {
-            let picture = try WordsPicture(order)
-            try PictureMemory(memory, of: order.size).draw(picture)
-            let ink = picture.ink
-            return [
-                "parameters": [
-                    "drawn": [
-                        "x": .int(Int64(ink.x)), "y": .int(Int64(ink.y)), "width": .int(Int64(ink.width)),
-                        "height": .int(Int64(ink.height)),
-                    ], "missing": .int(Int64(picture.missing)),
-                ]
+    private static func notDrawn(_ failure: WordsPicture.Failure) -> JSONValue {
+        [
+            "error": "screens.Words.NotDrawn",
+            "parameters": [
+                "reason": .string(failure.reason), "remedy": failure.remedy.map { .string($0) } ?? .null,
+            ],
+        ]
+    }
+
+    private static func drawn(_ picture: WordsPicture) -> JSONValue {
+        let ink = picture.ink
+        return [
+            "parameters": [
+                "drawn": [
+                    "x": .int(Int64(ink.x)), "y": .int(Int64(ink.y)), "width": .int(Int64(ink.width)),
+                    "height": .int(Int64(ink.height)),
+                ], "missing": .int(Int64(picture.missing)),
             ]
-        } catch {
-            return [
-                "error": "screens.Words.NotDrawn",
-                "parameters": [
-                    "reason": .string(error.reason), "remedy": error.remedy.map { .string($0) } ?? .null,
-                ],
-            ]
-        }
+        ]
     }
 }

@@ -54,8 +54,9 @@ final class WordsLoop {
                 giveSign()
                 call.exchange(at: now)
             }
-            calls.removeAll(where: \.isOver)
+            // A call that has come and is over counts as well.
             if !calls.isEmpty { idleSince = Self.now }
+            calls.removeAll(where: \.isOver)
             if endsIdle, now - idleSince >= Self.idleTime { break }
         }
         ProgramService.notify("STOPPING=1")

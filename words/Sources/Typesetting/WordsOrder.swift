@@ -40,8 +40,8 @@ public struct WordsOrder: Sendable, Hashable {
 
     /// The most bytes of a text.
     static let longestText = 1 << 16
-    /// The most pixels of a picture: as many as 7680x4320 has.
-    static let mostPixels = 7680 * 4320
+    /// The most pixels of a picture: a screen of 7680 columns is a square until its layout is known.
+    static let mostPixels = 7680 * 7680
     /// The most bytes of the name of a font.
     private static let longestFont = 1024
 
