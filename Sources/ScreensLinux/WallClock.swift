@@ -32,8 +32,11 @@ package enum WallClock {
         // Without the folder, the kernel has no drivers of such clocks; machines that run such kernels need none.
         if !SystemFile.exists(clocks) || SystemFile.exists(synchronized) || isSynchronized() { return true }
         return SystemFile.names(in: clocks).contains { chip in
-            let time = SystemFile.line("\(clocks)/\(chip)/since_epoch").flatMap { Int64($0) }
-            return time.map { $0 > newest - chipTolerance } ?? false
+            let path = "\(clocks)/\(chip)/since_epoch"
+            // Some kernels do not show the time (`CONFIG_RTC_INTF_SYSFS`). A driver that knows that the power has failed
+            // refuses to read it.
+            guard SystemFile.exists(path) else { return true }
+            return SystemFile.line(path).flatMap { Int64($0) }.map { $0 > newest - chipTolerance } ?? false
         }
     }
 
