@@ -33,8 +33,8 @@ package enum WallClock {
         if !SystemFile.exists(clocks) || SystemFile.exists(synchronized) || isSynchronized() { return true }
         return SystemFile.names(in: clocks).contains { chip in
             let path = "\(clocks)/\(chip)/since_epoch"
-            // Some kernels do not show the time (`CONFIG_RTC_INTF_SYSFS`). A driver that knows that the power has failed
-            // refuses to read it.
+            // Some kernels do not show the time (`CONFIG_RTC_INTF_SYSFS`). A driver refuses to read it if it knows that
+            // the power has failed.
             guard SystemFile.exists(path) else { return true }
             return SystemFile.line(path).flatMap { Int64($0) }.map { $0 > newest - chipTolerance } ?? false
         }
