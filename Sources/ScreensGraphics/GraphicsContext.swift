@@ -363,12 +363,12 @@ public struct GraphicsContext: ~Copyable {
         drawn.insert(part)
     }
 
-    /// Draws along the outlines of letters, with round joins. Drawn before the text, it is a line around the letters
-    /// of half that width. Letters with colours of their own, such as emoji, may have no outlines.
+    /// Draws along the outlines of letters: before the text, a line of half the width around them. Emoji may have none.
     ///
     /// - Parameters:
     ///   - layout: the text with its fonts.
     ///   - place: the upper left corner of the layout, as for ``draw(_:at:opacity:)``.
+    ///   - color: the colour of the line.
     ///   - width: the width of the line in pixels, before the transform.
     public mutating func stroke(
         _ layout: TextLayout, at place: (x: Double, y: Double), with color: Color, width: Double
