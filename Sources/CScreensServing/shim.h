@@ -4,7 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Makes a file in memory of a size, closed by exec; -1 with errno if there is no memory.
+// Makes an anonymous file of `size` bytes in memory, which exec closes. Returns -1 with errno if that fails.
 static inline int cserving_memory(long size) {
     int file = (int)syscall(SYS_memfd_create, "picture", MFD_CLOEXEC);
     if (file < 0 || ftruncate(file, size) == 0) return file;

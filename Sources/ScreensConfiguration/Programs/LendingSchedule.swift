@@ -42,7 +42,7 @@ package struct LendingSchedule: Sendable {
         pause = min(pause * 2, ProgramTimes.look.longest)
     }
 
-    /// Records whether the content of the screen is no longer the program.
+    /// Records whether another content has replaced the program on the screen.
     package mutating func take(isOutdated: Bool, at now: MonotonicTime) {
         revocation = isOutdated ? revocation ?? now.advanced(by: ProgramTimes.grace) : nil
     }

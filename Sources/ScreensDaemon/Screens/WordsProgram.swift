@@ -6,7 +6,7 @@ import ScreensLinux
 /// The daemon starts no program: the service manager does, when the daemon connects to the program's socket.
 @MainLoop
 final class WordsProgram: WordsDrawer {
-    /// The most calls at once, each of which has the memory of a picture. Further ones wait.
+    /// The most calls at once, each with the memory of a picture. Further calls wait.
     private static let mostCalls = 4
 
     private let path: String
