@@ -3,13 +3,9 @@
 #ifndef CDAEMON_H
 #define CDAEMON_H
 
-#include <fcntl.h>
-#include <linux/memfd.h>
 #include <malloc.h>
 #include <stdint.h>
 #include <sys/signalfd.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 // Passes every job that belongs to no actor to `enqueue`, and every delayed one to `enqueue_later` with its delay in
 // nanoseconds. Both are called on any thread and must not start a job themselves. Call this once, before there is a
