@@ -22,6 +22,20 @@ import Testing
         #expect(board[3, 4] == 0xFFFFFF)
     }
 
+    /// The part is so large that a table may have the colours.
+    @Test(arguments: numbers, numbers) func gradientsOfNoSenseDoNoHarm(a: Double, b: Double) {
+        let stops = [Gradient.Stop(0, .white), Gradient.Stop(1, .black)]
+        var board = Board(80, 80)
+        board.draw { context in
+            for gradient in [
+                Gradient.linear(from: (a, b), to: (b, a), stops: stops),
+                .linear(from: (a, b), to: (a, b), stops: stops), .radial(center: (a, 40), radius: b, stops: stops),
+            ] { context.fill(.rectangle(x: 0, y: 0, width: 80, height: 80), with: .gradient(gradient)) }
+            context.fill(Rectangle(x: 3, y: 4, width: 5, height: 6), with: .white)
+        }
+        #expect(board[3, 4] == 0xFFFFFF)
+    }
+
     @Test(arguments: numbers, numbers)
     func numbersOfNoSenseDoNoHarm(a: Double, b: Double) {
         let paint = Paint.gradient(
