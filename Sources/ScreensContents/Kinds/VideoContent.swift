@@ -19,6 +19,9 @@ final class VideoContent: Content {
     private static let linger = Duration.seconds(5)
     /// The time from a failure to the next attempt if the file does not change.
     private static let retryInterval = ImageContent.retryInterval
+    /// The shortest time between the beginnings of two items: each one costs a process, and a writer may replace the
+    /// file without a pause.
+    private static let shortestItem = Duration.seconds(1)
     /// The first and the longest pause before the program is called again.
     private static let pauses = (shortest: Duration.milliseconds(100), longest: Duration.seconds(30))
 
@@ -39,6 +42,10 @@ final class VideoContent: Content {
     /// if none has failed last.
     private var failed: FileVersion?
     private var lastNumber = 0
+    /// The time of the beginning of the last item; nil before the first.
+    private var lastBeginning: MonotonicTime?
+    /// The time to read the file again because another item had begun shortly before; nil if that is not necessary.
+    private var openTime: MonotonicTime?
     private var pause = VideoContent.pauses.shortest
     private var retryTime: MonotonicTime?
     /// The problem that is reported at a certain time, unless the film goes on before.
@@ -51,7 +58,7 @@ final class VideoContent: Content {
         subscription = sources.watch.begin(video.path) { [weak self] in self?.take($0) }
     }
 
-    var nextChange: MonotonicTime? { [retryTime, delayedProblem?.time].compactMap(\.self).min() }
+    var nextChange: MonotonicTime? { [retryTime, openTime, delayedProblem?.time].compactMap(\.self).min() }
 
     func update(_ circumstances: Circumstances) {
         let former = self.circumstances
@@ -63,6 +70,7 @@ final class VideoContent: Content {
             (isOutdated, failed) = (false, nil)
             open()
         }
+        if let openTime, circumstances.now >= openTime { open() }
         if let retryTime, circumstances.now >= retryTime {
             (self.retryTime, failed) = (nil, nil)
             subscription?.renew()
@@ -79,6 +87,7 @@ final class VideoContent: Content {
         shown?.life = nil
         delayedProblem = nil
         retryTime = nil
+        openTime = nil
     }
 
     // MARK: The file
@@ -97,6 +106,7 @@ final class VideoContent: Content {
         }
         guard !circumstances.isOff, let presenter = sources.presenter else { return }
         isOpening = true
+        openTime = nil
         let path = video.path
         let hasStarted = sources.reader.threads.run(for: owner) { visit throws(PathHang) in
             let place = try visit.open(path)
@@ -132,14 +142,20 @@ final class VideoContent: Content {
     // MARK: The items
 
     private func begin(_ version: FileVersion?, _ file: PresentedFile, _ presenter: any ItemPresenter) {
-        guard circumstances?.isOff == false else { return }
+        guard let circumstances, !circumstances.isOff else { return }
         if let last = upcoming ?? shown, last.life != nil, last.version == version {
             if upcoming == nil { goOn() }
             return
         }
         // Another file may have changed, or the request may be older than the failure.
         guard version == nil || version != failed else { return }
+        if let next = lastBeginning?.advanced(by: Self.shortestItem), next > circumstances.now {
+            openTime = next
+            output.timeChanged()
+            return
+        }
         lastNumber += 1
+        lastBeginning = circumstances.now
         let number = lastNumber
         let life = presenter.begin(video, from: file, on: output.screen, redraw: output.redraw) { [weak self] in
             self?.take($0, of: number)

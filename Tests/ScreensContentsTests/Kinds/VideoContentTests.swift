@@ -93,6 +93,7 @@ struct VideoContentTests {
         try await eventually("the other version has begun") { film.presenter.sizes.last == 2 }
         #expect(film.presenter.items.count == 2)
         film.presenter.items[1](.failed("no codec"))
+        requested = .sample(10)
         requested.reading = 2
         film.content.update(requested)
         try await eventually("it is tried again on request") { film.presenter.items.count == 3 }
@@ -123,6 +124,21 @@ struct VideoContentTests {
         film.content.update(.sample(0))
         try await eventually("the film has begun") { film.presenter.items.count == 1 }
         withExtendedLifetime((film, second)) {}
+    }
+
+    @Test @MainLoop func aFileThatIsReplacedWithoutAPauseBeginsOneItemASecond() async throws {
+        let film = try Film()
+        film.content.update(.sample(0))
+        try await eventually("the film has begun") { film.presenter.items.count == 1 }
+        for size in 2...5 { try WholeFile.write([UInt8](repeating: 0, count: size), to: film.path) }
+        let later = Circumstances.sample(1)
+        try await eventually("the change is seen") { film.content.nextChange == later.now }
+        film.content.update(.sample(0))
+        #expect(film.presenter.items.count == 1)
+        film.content.update(later)
+        try await eventually("the last version has begun") { film.presenter.items.count == 2 }
+        #expect(film.presenter.sizes.last == 5)
+        withExtendedLifetime(film) {}
     }
 
     @Test @MainLoop func aFilmIsOpenedOnceTheScreenIsOn() async throws {
