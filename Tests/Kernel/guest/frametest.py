@@ -6,12 +6,13 @@ from .daemon import Daemon
 from .kerneltest import KernelTest
 from .vkms import CONNECTED, VirtualCard
 
-WIDTH, HEIGHT = 160, 120
-# 1.25 MHz divided by 192 columns and 134 rows: the rate of that mode.
-REFRESH = Fraction(1_250_000, 192 * 134)
+WIDTH, HEIGHT = 128, 96
+MODE = f"{WIDTH}x{HEIGHT}@60,cvt-rb2"
+# 1.385 MHz divided by 208 columns and 111 rows: the rate of that mode.
+REFRESH = Fraction(1_385_000, 208 * 111)
 CONFIGURATION = f"""
 [default]
-mode = "{WIDTH}x{HEIGHT}@60,cvt"
+mode = "{MODE}"
 content = {{ color = "#2a7fc4" }}
 """
 
@@ -20,6 +21,8 @@ class FrameTest(KernelTest):
     machine = "virtual"
     # The number of screens.
     screens = 1
+    # Whether the pixels of a refresh can be read from the card.
+    writeback = False
 
     @property
     def environment(self) -> dict[str, str]:
@@ -27,7 +30,7 @@ class FrameTest(KernelTest):
         return {}
 
     def setUp(self):
-        self.card = VirtualCard("frames", [CONNECTED] * self.screens)
+        self.card = VirtualCard("frames", [CONNECTED] * self.screens, writeback=self.writeback)
         self.addCleanup(self.card.remove)
         self.names = self.card.connectors[: self.screens]
         self.name = self.names[0]

@@ -3,7 +3,7 @@
 import itertools
 
 from guest.checksums import Checksums
-from guest.frametest import HEIGHT, REFRESH, WIDTH, FrameTest
+from guest.frametest import HEIGHT, MODE, REFRESH, WIDTH, FrameTest
 from guest.presented import Item, Presenter
 from guest.surface import Surface
 from guest.varlink import Client
@@ -53,7 +53,7 @@ class Films(FrameTest):
         film = self.daemon.folder / "film.mp4"
         film.write_bytes(b"film")
         self.daemon.configure(
-            f'[default]\nmode = "{WIDTH}x{HEIGHT}@60,cvt"\n'
+            f'[default]\nmode = "{MODE}"\n'
             f'content = {{ playlist = [ {{ color = "#2a7fc4", for = "4 s" }}, '
             f'{{ video = "{film}", for = "60 s" }} ] }}\n'
         )

@@ -1,11 +1,13 @@
 """Frames that only a plane can show, and that something hides for a time: each is shown once that is over."""
 
+import errno
 import os
 from collections.abc import Callable
 
 from guest import dmabuffers
 from guest.checksums import Checksums
 from guest.frametest import HEIGHT, WIDTH, FrameTest
+from guest.ioctls import FLIP, MODESET, Calls
 from guest.surface import Surface, call
 from guest.varlink import Refused
 
@@ -96,3 +98,37 @@ class HiddenFrames(FrameTest):
                     client.call("Frame", buffer=0)
                 self.assertIn("cannot be copied", str(refused.exception))
                 self.daemon.call("Identify", seconds=3600)
+
+
+class RefusedCommit(FrameTest):
+    """The kernel refuses one commit of a film that only a plane can show."""
+
+    # The commits before it are those of the content, and the first frames.
+    REFUSED = 40
+
+    def setUp(self):
+        self.calls = self.enterContext(Calls())
+        super().setUp()
+
+    @property
+    def environment(self) -> dict[str, str]:
+        refusing = self.calls.environment(FLIP, errno.EINVAL, self.REFUSED)
+        return refusing | {"LD_PRELOAD": f"{refusing['LD_PRELOAD']}:{os.environ['SCREENS_UNMAPPED_BUFFERS']}"}
+
+    def test_the_frame_is_shown_again_without_a_modeset(self):
+        with self.daemon.client() as client, Checksums(self.card.minor) as checksums:
+            film = Surface(client, self.name, WIDTH, HEIGHT, 3, dmabuffers.mapped, True, fit="center")
+            replies = [film.show("#445566") for _ in range(4)]
+            self.daemon.program.until(lambda: checksums.so_far, "the frame has a checksum", interval=0.1)
+            frame = checksums.so_far[-1]
+            modesets = self.calls.by_kind[MODESET]
+            while not self.calls.has_failed:
+                replies.append(film.show("#445566"))
+            self.assertEqual({reply["reason"] for reply in replies}, {None})
+            reply = film.show("#445566")
+            self.assertEqual((reply["shown"], reply["reason"], reply["copied"]), (False, "refusal", False))
+            self.daemon.program.until(lambda: checksums.so_far[-1] != frame, "the content is shown", interval=0.1)
+            self.daemon.program.until(lambda: checksums.so_far[-1] == frame, "the frame is shown", interval=0.1)
+            reply = film.show("#445566")
+            self.assertEqual((reply["shown"], reply["reason"], reply["copied"]), (True, None, False))
+            self.assertEqual(self.calls.by_kind[MODESET], modesets)

@@ -9,7 +9,7 @@ from pathlib import Path
 from guest import picture
 from guest.checksums import Checksums
 from guest.daemon import Daemon
-from guest.frametest import HEIGHT, WIDTH, FrameTest
+from guest.frametest import HEIGHT, MODE, WIDTH, FrameTest
 from guest.kerneltest import long
 from guest.program import Program
 from guest.varlink import Refused
@@ -114,7 +114,7 @@ class NeverBlack(FrameTest):
 [contents]
 sign = {{ color = "{self.color()}" }}
 [default]
-mode = "{WIDTH}x{HEIGHT}@60,cvt"
+mode = "{MODE}"
 fallback = {{ color = "{self.color()}" }}
 content = {{ playlist = [{", ".join(items)}], interval = "{interval} ms", order = "{order}", align = "{align}" }}
 """

@@ -4,7 +4,7 @@ from itertools import groupby
 
 from guest import deadline
 from guest.checksums import Checksums
-from guest.frametest import HEIGHT, REFRESH, WIDTH, FrameTest
+from guest.frametest import HEIGHT, MODE, REFRESH, WIDTH, FrameTest
 
 SECONDS = 0.5
 COLORS = ("#ff0000", "#00ff00", "#0000ff")
@@ -16,7 +16,7 @@ class Playlists(FrameTest):
     def configuration(self, *more: str) -> str:
         items = ", ".join(f'{{ color = "{color}" }}' for color in COLORS)
         keys = ", ".join([f"playlist = [{items}]", f'interval = "{SECONDS} s"', *more])
-        return f'[default]\nmode = "{WIDTH}x{HEIGHT}@60,cvt"\ncontent = {{ {keys} }}\n'
+        return f'[default]\nmode = "{MODE}"\ncontent = {{ {keys} }}\n'
 
     def checksums(self, count: int, crtc_index: int = 0) -> list[str]:
         """Returns the checksums of some refreshes of a screen."""

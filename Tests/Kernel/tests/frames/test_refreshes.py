@@ -10,16 +10,10 @@ from guest import dmabuffers, surface
 from guest.checksums import Checksums
 from guest.compositions import CompositionTrace
 from guest.daemon import Daemon
+from guest.frametest import CONFIGURATION, REFRESH
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
 
-CONFIGURATION = """
-[default]
-mode = "128x96@60,cvt-rb2"
-content = { color = "#2a7fc4" }
-"""
-# The rate of that mode: 1.385 MHz divided by 208 columns and 111 rows.
-REFRESH = Fraction(1_385_000, 208 * 111)
 RATE = Fraction(24)
 # vkms converts luma and chroma pixel by pixel: a frame of 96x54 takes an emulated processor 60 ms, which is more than
 # three refreshes.

@@ -6,7 +6,7 @@ import time
 from guest import picture
 from guest.daemon import Daemon
 from guest.footprint import Footprint
-from guest.frametest import HEIGHT, WIDTH
+from guest.frametest import HEIGHT, MODE, WIDTH
 from guest.kerneltest import KernelTest
 from guest.processor import sleeps
 from guest.vkms import CONNECTED, VirtualCard
@@ -35,7 +35,7 @@ class PlaylistMonths(KernelTest):
         images = ", ".join(f'{{ image = "{folder}/{number}.png" }}' for number in range(2))
         more = f'{{ image = "{folder}/2.png", during = "06:00-23:00" }}, {{ color = "#102030", fade = "0 s" }}'
         daemon.configure(
-            f'[default]\nmode = "{WIDTH}x{HEIGHT}@60,cvt"\n'
+            f'[default]\nmode = "{MODE}"\n'
             f'content = {{ playlist = [{images}, {more}], interval = "{ITEM} s", fade = "1 s", align = "clock" }}\n'
         )
         daemon.until_lit(card.connectors[0])
