@@ -40,6 +40,32 @@ import Testing
         #expect(first.picture == second.picture)
     }
 
+    @Test func aTickerAndAClockAreOverThePicture() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
+        let kit = try await VideoKit.started(StillDelegate(), on: card)
+        let screen = try #require(kit.screens.first)
+        var canvas = try Canvas(Size(width: 400, height: 20))
+        canvas.clear(to: .blue)
+        canvas.fill(Rectangle(x: 100, y: 0, width: 1, height: 20), with: .white)
+        let ticker = try DrawingCode().addTicker(canvas.makeImage(), to: kit, on: screen)
+        let digits = try DrawingCode().addClock(to: kit, on: screen)
+        clock.advance(refreshes: 5)
+        let first = try #require(try card.picture(of: "Virtual-1"))
+        clock.advance(refreshes: 1)
+        let second = try #require(try card.picture(of: "Virtual-1"))
+        let lines = [first, second].map { picture in (0..<320).first { picture[$0, 230] == .white } }
+        #expect(try #require(lines[0]) - (try #require(lines[1])) == 4)
+        // The digits are drawn again with the next second, and nothing else changes above the ticker.
+        clock.advance(by: .seconds(1))
+        let third = try #require(try card.picture(of: "Virtual-1"))
+        let changed = (0..<320 * 220).filter { first.pixels[$0] != third.pixels[$0] }
+        let face = Rectangle(x: 20, y: 20, width: 160, height: 40)
+        #expect(!changed.isEmpty && changed.allSatisfy { face.contains(x: $0 % 320, y: $0 / 320) })
+        withExtendedLifetime((ticker, digits)) {}
+        await kit.stop()
+    }
+
     @Test func aNameIsInTheMiddleOfItsButton() throws {
         var view = try OffscreenView(size: Size(width: 64, height: 32))
         view.draw { DrawingCode().drawButton("H", in: $0.bounds, on: &$0) }
