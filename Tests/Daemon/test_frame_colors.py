@@ -37,6 +37,36 @@ class FrameColors(Drawing):
         with self.assertRaises(Refused):
             shown(235, 128, 128, matrix="bt470")
 
+    def test_the_position_of_chroma(self):
+        self.start()
+        # V grows from the left to the right in the upper half, and is the larger one below. The colours of a row and a
+        # column are those of the positions of its samples: at the first of two pixels, or between them.
+        file = memory(4 * 4 * 3 // 2)
+        self.addCleanup(os.close, file)
+        os.pwrite(file, bytes([128] * 20 + [128, 192, 128, 192]), 0)
+        rows = {"left": [128, 173, 218, 218], "center": [128, 150, 195, 218], "topLeft": [128, 173, 218, 218]}
+        self.assertEqual(self.reds(file, rows, lambda x: (x, 0)), rows)
+        os.pwrite(file, bytes([128] * 20 + [128, 128, 192, 192]), 0)
+        columns = {"left": [128, 150, 195, 218], "center": [128, 150, 195, 218], "topLeft": [128, 173, 218, 218]}
+        self.assertEqual(self.reds(file, columns, lambda y: (0, y)), columns)
+
+    def reds(self, file: int, sitings, place) -> dict[str, list[int]]:
+        """Returns the red of four places of a frame in the upper left corner, by the position of its chroma."""
+        found = {}
+        for siting in sitings:
+            with self.daemon.client() as client:
+                call(
+                    client, "Draw", [file], screen=NAME, size={"width": 4, "height": 4}, format="yuv420p",
+                    buffers=[{"fd": 0}], matrix="bt601", range="full", siting=siting,
+                    place={"x": 0, "y": 0, "width": 4, "height": 4},
+                )  # fmt: skip
+                client.call("Frame", buffer=0)
+                self.daemon.program.until(lambda: self.daemon.pixel(NAME) != b"\x11\x22\x33", "it is shown")
+                picture = self.daemon.picture(NAME)
+                found[siting] = [picture.at(*place(number))[0] for number in range(4)]
+            self.until_back()
+        return found
+
     def test_pixels_that_are_not_square(self):
         self.start()
         with self.daemon.client() as client:
@@ -77,6 +107,14 @@ class FrameColors(Drawing):
 
             self.daemon.program.until(is_drawn, "it is drawn")
             self.assertEqual(corners, ["000000", "0000cc", "aa0000", "dddddd", "00bb00"])
+            # The columns change their places after the rotation.
+            for change, expected in (
+                ({"reflect": True, "turn": 0}, ["000000", "00bb00", "aa0000", "dddddd", "0000cc"]),
+                ({"reflect": True}, ["000000", "dddddd", "00bb00", "0000cc", "aa0000"]),
+            ):
+                draw(**change)
+                client.call("Frame", buffer=0)
+                self.daemon.program.until(lambda: is_drawn() and corners == expected, f"{change}: {corners}")
             for wrong in (
                 {"turn": 45}, {"crop": {"x": 3, "y": 0, "width": 2, "height": 2}}, {"place": {**place, "width": 0}},
                 {"place": {**place, "x": 64}},

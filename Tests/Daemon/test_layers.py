@@ -1,13 +1,17 @@
 """Layers of clients over the pictures of screens."""
 
+import itertools
 import os
 import time
+import unittest
 
 from drawing import NAME
 from guest.daemon import STILL
 from guest.surface import Surface, call, memory
 from guest.varlink import Client, Refused
 from layering import BESIDE, CONTENT, FRAME, INSIDE, LAYER, PLACE, UPPER, Layering
+
+NOBODY = 65534
 
 
 class Layers(Layering):
@@ -130,16 +134,25 @@ class Layers(Layering):
             {"width": 0}, {"height": -1}, {"x": 64}, {"y": -12}, {"width": 16385}, {"width": 1 << 40},
             {"x": 1 << 62}, {"x": -(1 << 63)},
         ]  # fmt: skip
-        wrong = [{"name": "words", "rectangle": {**PLACE, **change}} for change in rectangles]
         good = {"name": "words", "rectangle": PLACE}
-        wrong += [{**good, "order": order} for order in (1_000_001, -(1 << 63))]
-        wrong += [{**good, "opacity": opacity} for opacity in (-0.1, 1.1, 1e300)]
-        wrong += [{**good, "name": name} for name in ("", "a\nb", "x" * 65, "\u1100" * 65)]
-        for layer in wrong:
-            with self.subTest(layer), self.assertRaises(Refused):
+        wrong = [({**good, "rectangle": {**PLACE, **change}}, "rectangle|outside|larger") for change in rectangles]
+        wrong += [({**good, "order": order}, f"has the order {order}") for order in (1_000_001, -(1 << 63))]
+        wrong += [({**good, "opacity": opacity}, "opacity") for opacity in (-0.1, 1.1, 1e300)]
+        wrong += [({**good, "name": name}, "has no name") for name in ("", "a\nb", "x" * 65, "\u1100" * 65)]
+        for layer, words in wrong:
+            with self.subTest(layer), self.assertRaisesRegex(Refused, words):
                 client.call("PlaceLayer", layer=layer)
-            with self.subTest(layer), self.client() as other, self.assertRaises(Refused):
+            with self.subTest(layer), self.client() as other, self.assertRaisesRegex(Refused, words):
                 Surface(other, NAME, 16, 12, layer={**layer, "name": layer["name"] and layer["name"][:65]})
+        strip = {**good, "name": "strip", "scroll": 60}
+        for placing in ({"crop": PLACE}, {"turn": 90}, {"reflect": True}, {"place": PLACE}):
+            with self.subTest(placing), self.client() as other, self.assertRaisesRegex(Refused, "effect on a strip"):
+                Surface(other, NAME, 40, 12, layer=strip, **placing)
+        with self.client() as other, self.assertRaisesRegex(Refused, "16384"):
+            call(
+                other, "Draw", [memory(4)], screen=NAME, size={"width": 1_000_000, "height": 1}, format="argb8888",
+                buffers=[{"fd": 0}], layer=strip,
+            )  # fmt: skip
         for name in ("RemoveLayer", "Frame"):
             with self.assertRaises(Refused):
                 client.call(name, layer="other")
@@ -174,6 +187,27 @@ class Layers(Layering):
         client.socket.close()
         self.until(INSIDE, CONTENT)
         self.daemon.program.until(lambda: self.frames_memory() == 0, "the memory is free", interval=0.05)
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can be other users")
+    def test_a_flood_of_layers_of_many_users_is_limited(self):
+        self.start()
+        self.daemon.folder.chmod(0o755)
+        self.daemon.socket.chmod(0o666)
+
+        def layer(user: int, number: int, on: str = NAME) -> None:
+            os.seteuid(NOBODY - user)
+            try:
+                client = self.client()
+            finally:
+                os.seteuid(0)
+            self.layer(f"layer {number}", client, on)
+
+        for user, number in itertools.product(range(4), range(16)):
+            layer(user, number)
+        with self.assertRaisesRegex(Refused, "has 64 layers"):
+            layer(4, 0)
+        layer(4, 0, "Virtual-2")
+        self.assertEqual(self.pixel(INSIDE), CONTENT)
 
     def test_a_strip_moves_while_its_client_does_nothing(self):
         self.start()

@@ -37,7 +37,8 @@ final class DrawCalls {
         let linger = try arguments.linger
         let layer = try arguments.layer()
         let bounds = layer?.placement.rectangle.size ?? screen.layout?.bounds
-        let buffers = try arguments.buffers(budget, in: bounds, isLayer: layer != nil)
+        let buffers = try arguments.buffers(
+            budget, in: bounds, isLayer: layer != nil, isStrip: layer?.motion != nil)
         let program = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
         let outcome: ClientSurface.Outcome

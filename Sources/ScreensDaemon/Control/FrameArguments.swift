@@ -126,9 +126,15 @@ struct FrameArguments {
     /// - Parameters:
     ///   - bounds: the size of the picture or the layer; nil while the screen is dark.
     ///   - isLayer: whether frames may have alpha.
+    ///   - isStrip: whether a frame moves through the layer, and so is shown whole and upright.
     func buffers(
-        _ budget: MemoryBudget, in bounds: Size?, isLayer: Bool
+        _ budget: MemoryBudget, in bounds: Size?, isLayer: Bool, isStrip: Bool = false
     ) throws(VarlinkError) -> ClientBuffers {
+        let placing = ["crop", "turn", "reflect", "place"]
+        if isStrip, let name = placing.first(where: { parameters[$0] != nil }) {
+            throw ManagerError.invalidValue(
+                name, "has no effect on a strip, which is shown whole and upright", remedy: "leave it out, or `scroll`")
+        }
         let name = parameters["fit"]?.string ?? "fit"
         guard let mode = ContentMode.words.first(where: { Spelling.call.spell($0.name) == name })?.value else {
             let known = ContentMode.words.map { Spelling.call.spell($0.name) }
