@@ -284,9 +284,22 @@ class Frames(Drawing):
             raise unittest.SkipTest("numpy is not installed")
         self.example("python3", str(EXAMPLES / "frames-python" / "frames.py"))
 
+    def test_the_clock_in_python_is_a_layer(self):
+        self.start(STILL, "--simulate", "320x240@60")
+        command = ["python3", str(EXAMPLES / "clock-python" / "clock.py"), NAME]
+        with Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)}) as program:
+            # The ground of the clock has an alpha of 160 of 255.
+            self.daemon.program.until(lambda: self.daemon.picture(NAME).at(20, 20) == (6, 13, 19), "it is shown")
+            self.assertEqual(self.daemon.picture(NAME).at(8, 8), (0x11, 0x22, 0x33))
+            program.signal(signal.SIGINT)
+            self.assertEqual((program.wait(), program.errors()), (-signal.SIGINT, ""))
+        self.daemon.program.until(lambda: self.daemon.picture(NAME).at(20, 20) == (0x11, 0x22, 0x33), "it has ended")
+
     def test_the_examples_are_short(self):
-        for name in ("frames-c/frames.c", "frames-python/frames.py"):
+        for name in ("frames-c/frames.c", "frames-python/frames.py", "clock-python/clock.py"):
             self.assertLess(len((EXAMPLES / name).read_text().splitlines()), 100)
+        swift = (EXAMPLES / "clock" / "Sources" / "clock" / "Main.swift").read_text()
+        self.assertLess(len(swift.splitlines()), 120)
 
     # MARK: its state
 

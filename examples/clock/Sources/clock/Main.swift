@@ -23,7 +23,14 @@ import Screens
         var layers: [ScreenID: [ScreenLayer]] = [:]
         try update(&layers, of: kit)
         clock.advance(by: .seconds(3))
-        print("\(kit.statistics().first?.presented ?? 0) frames, \(kit.statistics().first?.missed ?? 0) missed")
+        let statistics = kit.statistics().first
+        print("\(statistics?.presented ?? 0) frames, \(statistics?.missed ?? 0) missed")
+        if let screen = kit.screens.first {
+            // Corners of the clock and of the ticker, and a place that neither of them covers.
+            let picture = try await kit.capture(screen.id).picture
+            let colors = [picture[630, 9], picture[0, 359], picture[320, 180]].map { String($0.rgb, radix: 16) }
+            print("clock \(colors[0]), ticker \(colors[1]), picture \(colors[2])")
+        }
         withExtendedLifetime(layers) {}
         await kit.stop()
     }
