@@ -163,6 +163,18 @@ final class ClientSurface: Sendable {
         }
     }
 
+    /// The refresh at a time, by the last one that was drawn; nil before the first frame. So a client that changes its
+    /// frames waits for no refresh.
+    @MainLoop
+    func refresh(at now: MonotonicTime) -> Outcome? {
+        state.withLock { state in
+            guard state.shown != nil, let target = state.target, state.period > .zero else { return nil }
+            let elapsed = min(max((target.duration(to: now) / state.period).rounded(.down), 0), 1e12)
+            return state.outcome(
+                of: state.refresh + Int64(elapsed), at: target.advanced(by: state.period * elapsed))
+        }
+    }
+
     /// Takes the answer; nil if there is none yet.
     @MainLoop
     func takeOutcome() -> Outcome? {

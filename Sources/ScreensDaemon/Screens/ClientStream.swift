@@ -96,6 +96,12 @@ final class ClientStream {
 
     // MARK: Calls
 
+    /// The timing of a refresh, which is waited for before the first frame. The next frame can follow it.
+    func refresh() async throws(DrawRefusal) -> ClientSurface.Outcome {
+        if let outcome = surface.refresh(at: .now) { return outcome }
+        return try await nextRefresh()
+    }
+
     /// Waits for the timing of a refresh. The first frame can follow it.
     func nextRefresh() async throws(DrawRefusal) -> ClientSurface.Outcome {
         guard let outcome = await answer(to: ClientSurface.Request(frame: nil)) else { throw .ended }

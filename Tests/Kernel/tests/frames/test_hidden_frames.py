@@ -103,7 +103,7 @@ class HiddenFrames(FrameTest):
 class RefusedCommit(FrameTest):
     """The kernel refuses one commit of a film that only a plane can show."""
 
-    # The commits before it are those of the content, and the first frames.
+    # The content and the first frames have the commits before it.
     REFUSED = 40
 
     def setUp(self):

@@ -34,6 +34,17 @@ class Times(FrameTest):
         self.assertEqual([reply["refresh"] - replies[0]["refresh"] for reply in replies], begins)
         self.assertEqual(runs[-49:-1], [end - begin for begin, end in itertools.pairwise(begins)])
 
+    def test_another_draw_between_two_frames_misses_no_refresh(self):
+        with self.daemon.client() as client:
+            film, replies = Surface(client, self.name, WIDTH, HEIGHT), []
+            for number in range(10):
+                replies += [film.show(f"#{number:02x}{turn:02x}40") for turn in range(10)]
+                film = Surface(client, self.name, WIDTH, HEIGHT, turn=90 * (number % 4))
+                self.assertIn(film.reply["refresh"] - replies[-1]["refresh"], (1, 2))
+                self.assertEqual(film.reply["size"], {"width": WIDTH, "height": HEIGHT})
+        # The frames of the first call begin before a refresh is known.
+        self.assertEqual([reply["missed"] for reply in replies[5:]], [0] * 95)
+
     def test_a_client_that_was_late_drops_frames_and_is_in_time_again(self):
         with self.daemon.client() as client:
             surface = Surface(client, self.name, WIDTH, HEIGHT, count=3)
