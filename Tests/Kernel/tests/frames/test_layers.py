@@ -5,7 +5,7 @@ import os
 import signal
 import threading
 
-from guest import dmabuffers, readback
+from guest import dmabuffers, processor, readback
 from guest.checksums import Checksums
 from guest.daemon import Daemon
 from guest.frametest import CONFIGURATION, HEIGHT, REFRESH, WIDTH, FrameTest
@@ -146,6 +146,17 @@ class Layers(LayerTest):
     @long
     def test_a_strip_over_a_film_moves_evenly_for_a_minute(self):
         self.expect_even_steps(60 * round(REFRESH))
+
+    def test_a_strip_wakes_only_the_thread_of_its_screen(self):
+        with self.daemon.client() as client:
+            self.begin_ticker(client)
+            self.refreshes(20)
+            before = processor.sleeps(self.daemon.pid)
+            count = len(self.refreshes(300))
+            woken = processor.sleeps(self.daemon.pid) - before
+        self.assertGreaterEqual(woken.total(), count)
+        # The main thread has the name of the program. It feeds a watchdog, and may write its statistics.
+        self.assertLess(woken["screensd"], 20, woken)
 
     def test_a_label_over_frames_of_a_device_comes_and_goes_between_refreshes(self):
         with self.daemon.client() as client, self.daemon.client() as player:
