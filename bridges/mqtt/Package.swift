@@ -26,8 +26,9 @@ let package = Package(
             name: "MQTTBridge", dependencies: [.product(name: "ScreensManager", package: "screens")],
             swiftSettings: strict + small),
         .executableTarget(
-            name: "screens-mqtt", dependencies: ["MQTTBridge", "CMosquitto"], path: "Sources/Program",
-            swiftSettings: strict + small, linkerSettings: closed),
+            name: "screens-mqtt",
+            dependencies: ["MQTTBridge", "CMosquitto", .product(name: "ScreensServing", package: "screens")],
+            path: "Sources/Program", swiftSettings: strict + small, linkerSettings: closed),
         .testTarget(name: "MQTTBridgeTests", dependencies: ["MQTTBridge"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

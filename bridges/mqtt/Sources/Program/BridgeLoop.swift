@@ -3,6 +3,7 @@ import Glibc
 import MQTTBridge
 import ScreensJSON
 import ScreensManager
+import ScreensServing
 
 /// The one loop of the program: it polls the broker, the daemon and the signals, and carries out what ``Bridge``
 /// decides.
@@ -34,14 +35,14 @@ final class BridgeLoop {
 
     /// Runs until a signal comes.
     func run() {
-        ServiceManager.notify("READY=1\nSTATUS=connecting")
+        ProgramService.notify("READY=1\nSTATUS=connecting")
         while true {
             connect()
             bridge.advance(to: now)
             carryOut()
             guard wait() else { break }
         }
-        ServiceManager.notify("STOPPING=1")
+        ProgramService.notify("STOPPING=1")
         if isAccepted, let broker {
             // A message in place of the last will, which a farewell prevents.
             _ = try? broker.publish(bridge.will)
@@ -96,7 +97,7 @@ final class BridgeLoop {
         bridge.brokerLost()
         if let line = brokerSchedule.fail(at: now, because: reason, random: random) {
             Journal.write(line, .warning)
-            ServiceManager.notify("STATUS=\(line)")
+            ProgramService.notify("STATUS=\(line)")
         }
     }
 
@@ -197,7 +198,7 @@ final class BridgeLoop {
             switch event {
             case .accepted:
                 bridge.brokerConnected(at: now)
-                ServiceManager.notify("STATUS=connected")
+                ProgramService.notify("STATUS=connected")
                 log(brokerSchedule.succeed(at: now))
             case .refused(let reason): end = reason
             case .received(let message): bridge.receive(message, at: now, random: random)

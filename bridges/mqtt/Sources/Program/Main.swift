@@ -3,6 +3,7 @@ import Glibc
 import MQTTBridge
 import ScreensConfiguration
 import ScreensManager
+import ScreensServing
 
 @main
 enum ScreensMQTT {
