@@ -7,6 +7,7 @@ import CPixman
 /// The library reads the content and the layer, and writes the composed picture, so that the content survives; pixman
 /// blends in place.
 struct LayerWorks {
+    private static let refresh = Duration.nanoseconds(16_666_667)
     private let size = Size(width: 1920, height: 1080)
     /// A tenth, in the shape of the picture, and not at the beginning of a line of the cache.
     private let place = Rectangle(x: 301, y: 200, width: 606, height: 342)
@@ -36,10 +37,32 @@ struct LayerWorks {
         compare("layer, opacity", .image(sheet.picture), sheet, opacity: 0.5)
     }
 
+    /// Compares a strip that moves by a pixel in each frame, as the thread of a screen draws it, with pixman's OVER of
+    /// as many pixels at one place.
     func strip() throws {
         let sheet = try Sheet(place.size, hasAlpha: true)
-        let strip = try ScrollingStrip([sheet.picture, sheet.picture], speed: 60)
-        compare("strip", .strip(strip), sheet)
+        let layer = layer(.strip(try ScrollingStrip([sheet.picture, sheet.picture], speed: 60)))
+        var stack = LayerStack(size)
+        guard layer.claim(for: canvas) else { preconditionFailure("the layer is new") }
+        stack.add(layer)
+        var time = MonotonicTime(nanoseconds: 0)
+        var number: UInt64 = 0
+        Comparison(work: "strip", size: place.size, pixels: place.area, table: "layers").run {
+            let former = number == 0 ? nil : time.advanced(by: .zero - Self.refresh)
+            let timing = FrameTiming(
+                number: 0, timestamp: time, targetTimestamp: time, duration: Self.refresh, missed: 0
+            ).numbered(number, after: former)
+            (number, time) = (number + 1, time.advanced(by: Self.refresh))
+            _ = canvas.lend(timing) { layer.draw(on: &$0, by: nil) }
+            stack.takeDamage(to: canvas)
+            guard canvas.damage.area == place.area || number == 1 else { preconditionFailure("the strip moves") }
+            stack.compose(canvas.damage, of: canvas.pixels)
+            canvas.damageTaken()
+        } against: {
+            below.composite(PIXMAN_OP_OVER, sheet.image, in: place)
+        }
+        stack.remove(layer, from: canvas)
+        canvas.damageTaken()
     }
 
     /// Counts the pixels that an unchanged layer has composed again in a minute of frames.
