@@ -1,0 +1,33 @@
+"""A file of the configuration with a key that the daemon does not know, as after a roll-back of its package."""
+
+import unittest
+
+from guest.daemon import SIMULATED, STILL, Daemon
+from guest.varlink import Refused
+
+NAME = "Virtual-1"
+
+
+class UnknownKeys(unittest.TestCase):
+    def setUp(self):
+        self.daemon = Daemon(self, f"{STILL}shine = 1\nrotate = 90\n", *SIMULATED)
+
+    def expect_other_settings(self) -> None:
+        self.daemon.until_shown(NAME, "#112233")
+        found = self.daemon.screen(NAME)
+        self.assertEqual((found["dark"], found["layout"]["rotation"]), (None, 90))
+
+    def test_an_unknown_key_is_a_problem_and_the_other_settings_count(self):
+        self.expect_other_settings()
+        (problem,) = self.daemon.call("Status")["problems"]
+        self.assertIn("default.shine: ", problem)
+
+    def test_a_reload_with_an_unknown_key_is_refused_in_words(self):
+        with self.assertRaises(Refused) as refused:
+            self.daemon.call("Reload")
+        self.assertEqual(refused.exception.name, "BrokenConfiguration")
+        (problem,) = refused.exception.parameters["problems"]
+        self.assertIn("default.shine: ", problem)
+        self.expect_other_settings()
+        self.daemon.configure(STILL)
+        self.assertEqual(self.daemon.call("Status")["problems"], [])
