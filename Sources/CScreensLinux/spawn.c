@@ -2,15 +2,12 @@
 #define _GNU_SOURCE
 #include "CLinuxSpawn.h"
 
-#include "CLinuxCards.h"
+#include "CLinuxFilter.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,66 +20,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// A kernel may also run programs of a second architecture. Each architecture has a number of its own for `ioctl`; x32
-// has the architecture of x86_64, and another number.
-#if defined(__x86_64__) && !defined(__ILP32__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
-#define OWN_REFUSALS REFUSALS(16), REFUSALS(514)
-#define OTHER_ARCHITECTURE AUDIT_ARCH_I386
-#define OTHER_REFUSALS REFUSALS(54)
-#define OTHER_COUNT 1
-#elif defined(__i386__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_I386
-#define OWN_REFUSALS REFUSALS(54)
-#define OTHER_ARCHITECTURE AUDIT_ARCH_X86_64
-#define OTHER_REFUSALS REFUSALS(16), REFUSALS(514)
-#define OTHER_COUNT 2
-#elif defined(__aarch64__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
-#define OWN_REFUSALS REFUSALS(29)
-#define OTHER_ARCHITECTURE AUDIT_ARCH_ARM
-#define OTHER_REFUSALS REFUSALS(54)
-#define OTHER_COUNT 1
-#elif defined(__arm__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_ARM
-#define OWN_REFUSALS REFUSALS(54)
-#define OTHER_ARCHITECTURE AUDIT_ARCH_AARCH64
-#define OTHER_REFUSALS REFUSALS(29)
-#define OTHER_COUNT 1
-#elif defined(__riscv) && __riscv_xlen == 64
-#define OWN_ARCHITECTURE AUDIT_ARCH_RISCV64
-#define OWN_REFUSALS REFUSALS(29)
-// AUDIT_ARCH_RISCV32, which older headers lack.
-#define OTHER_ARCHITECTURE (EM_RISCV | __AUDIT_ARCH_LE)
-#define OTHER_REFUSALS REFUSALS(29)
-#define OTHER_COUNT 1
-#endif
-// The bit that marks the numbers of x32. No other architecture has such numbers.
-#define X32_MARK 0x40000000U
-
 #ifndef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
 #define SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV (1UL << 5)
 #endif
 #ifndef SECCOMP_ADDFD_FLAG_SEND
 #define SECCOMP_ADDFD_FLAG_SEND (1UL << 1)
-#endif
-
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define RETURN(value) BPF_STMT(BPF_RET | BPF_K, (value))
-#define AND(value) BPF_STMT(BPF_ALU | BPF_AND | BPF_K, (value))
-#define SKIP_IF(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), (count), 0)
-#define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (count))
-
-// The steps of the filter that refuse GETFB and GETFB2, if the system call has this number, which is ioctl's. The
-// kernel reads only the low half of a request, and of that half only the bits in `compared`.
-#define REFUSALS(number)                                                                                \
-    LOAD(nr), AND(~X32_MARK), SKIP_UNLESS((number), 5), LOAD(args[1]), AND(compared),                   \
-        SKIP_IF(CLINUX_GETFB & compared, 1), SKIP_UNLESS(CLINUX_GETFB2 & compared, 1),                  \
-        RETURN(SECCOMP_RET_ERRNO | EACCES)
-enum { REFUSAL_STEPS = 8 };
-
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#error "the filter reads the low half of an argument first"
 #endif
 
 // Returns the bits that distinguish a request of a card from others: the number, and the type if the kernel looks at
@@ -96,41 +38,12 @@ static uint32_t compared_bits(int card) {
 
 // Returns the listener, or -1 with errno. Only root may install a filter without PR_SET_NO_NEW_PRIVS.
 static int install_filter(uint32_t compared) {
-#ifdef OWN_ARCHITECTURE
-    struct sock_filter steps[] = {
-        LOAD(arch),
-        // The opens of a program of the other architecture are left to the kernel.
-        SKIP_UNLESS(OTHER_ARCHITECTURE, OTHER_COUNT * REFUSAL_STEPS + 1),
-        OTHER_REFUSALS,
-        RETURN(SECCOMP_RET_ALLOW),
-        // The kernel runs programs of no further architecture.
-        SKIP_IF(OWN_ARCHITECTURE, 1),
-        RETURN(SECCOMP_RET_ERRNO | ENOSYS),
-        OWN_REFUSALS,
-        LOAD(nr),
-#ifdef __NR_open
-        SKIP_UNLESS(__NR_open, 1),
-        RETURN(SECCOMP_RET_USER_NOTIF),
-#endif
-#ifdef __NR_creat
-        SKIP_UNLESS(__NR_creat, 1),
-        RETURN(SECCOMP_RET_USER_NOTIF),
-#endif
-        SKIP_UNLESS(__NR_openat, 1),
-        RETURN(SECCOMP_RET_USER_NOTIF),
-        SKIP_UNLESS(__NR_openat2, 1),
-        RETURN(SECCOMP_RET_USER_NOTIF),
-        SKIP_IF(__NR_ioctl, 1),
-        RETURN(SECCOMP_RET_ALLOW),
-        // The kernel reads only the low half of the request.
-        LOAD(args[1]),
-        SKIP_IF(CLINUX_AUTH_MAGIC, 3),
-        SKIP_IF(CLINUX_SET_MASTER, 2),
-        SKIP_IF(CLINUX_DROP_MASTER, 1),
-        RETURN(SECCOMP_RET_ALLOW),
-        RETURN(SECCOMP_RET_ERRNO | 0),
-    };
-    struct sock_fprog filter = {.len = sizeof steps / sizeof *steps, .filter = steps};
+    struct sock_filter steps[CLINUX_FILTER_STEPS];
+    struct sock_fprog filter = {.len = clinux_lease_filter(clinux_own_machine(), compared, steps), .filter = steps};
+    if (filter.len == 0) {
+        errno = ENOSYS;
+        return -1;
+    }
     // Without WAIT_KILLABLE_RECV, a signal that the program handles interrupts an open that is being answered, and the
     // program repeats it.
     unsigned long flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
@@ -138,10 +51,6 @@ static int install_filter(uint32_t compared) {
     if (listener >= 0 || errno != EINVAL) return listener;
     // Linux before 5.19.
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &filter);
-#else
-    errno = ENOSYS;
-    return -1;
-#endif
 }
 
 // Whether the kernel lets a request continue (5.5) and takes a descriptor as an answer (5.9).
