@@ -36,7 +36,7 @@ static const struct numbers table[] = {
 };
 
 // The requests that fail, of which the kernel reads the low half.
-static const uint32_t refused[] = {CLINUX_GETFB, CLINUX_GETFB2};
+static const uint32_t refused[] = {CLINUX_GETFB, CLINUX_GETFB2, CLINUX_DIRTYFB};
 enum { REFUSED = sizeof refused / sizeof *refused };
 // The requests of the kernel's own architecture that succeed without effect.
 static const uint32_t ignored[] = {CLINUX_AUTH_MAGIC, CLINUX_SET_MASTER, CLINUX_DROP_MASTER};

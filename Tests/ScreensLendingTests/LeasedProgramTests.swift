@@ -203,7 +203,7 @@ import Testing
     /// The file knows neither request, and a kernel without x32 knows no such system call.
     private static let unknown: Set<ChildProgram.End> = [.exited(ENOTTY), .exited(ENOSYS)]
 
-    @Test(arguments: ["0xC01C64AD", "0xC06864CE"], ways)
+    @Test(arguments: ["0xC01C64AD", "0xC06864CE", "0xC01864B1"], ways)
     func framebuffersAreRefused(_ number: String, _ way: String) throws {
         let unfiltered = try request(number, way, isFiltered: false)
         // Without the interface of i386 the kernel ends the program.

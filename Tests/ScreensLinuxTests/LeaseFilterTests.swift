@@ -81,7 +81,7 @@ import Testing
     }
 
     /// The kernel ignores the direction and the size of a request, and the upper half of the word.
-    @Test(arguments: [0xC01C_64AD, 0xC068_64CE, 0xC180_64AD, 0x64CE, 0xFFFF_FFFF_C01C_64AD] as [UInt64])
+    @Test(arguments: [0xC01C_64AD, 0xC068_64CE, 0xC180_64AD, 0x64CE, 0xFFFF_FFFF_C01C_64AD, 0xC018_64B1] as [UInt64])
     func framebuffersAreRefusedByEachWay(_ request: UInt64) {
         for way in Self.ways {
             let call = SystemCall(architecture: way.architecture, number: way.number, request: request)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0xC01C_64AC, 0xC068_64CF, 0x5401] as [UInt64])
+    @Test(arguments: [0xC01C_64AC, 0xC068_64CF, 0x5401, 0xC018_64B0, 0xC020_64B2] as [UInt64])
     func otherRequestsReachTheKernelByEachWay(_ request: UInt64) {
         for way in Self.ways {
             let call = SystemCall(architecture: way.architecture, number: way.number, request: request)

@@ -11,8 +11,10 @@ enum {
     CLINUX_AUTH_MAGIC = 0x40046411,
     CLINUX_SET_MASTER = 0x641e,
     CLINUX_DROP_MASTER = 0x641f,
-    // DRM_IOCTL_MODE_GETFB and DRM_IOCTL_MODE_GETFB2, without direction and size, which the kernel ignores.
+    // DRM_IOCTL_MODE_GETFB, DRM_IOCTL_MODE_DIRTYFB and DRM_IOCTL_MODE_GETFB2, without direction and size, which the
+    // kernel ignores.
     CLINUX_GETFB = 0x64ad,
+    CLINUX_DIRTYFB = 0x64b1,
     CLINUX_GETFB2 = 0x64ce,
 };
 

@@ -135,6 +135,10 @@ class Framebuffer(ctypes.Structure):
     ]
 
 
+class Dirty(ctypes.Structure):
+    _fields_ = [(name, c_uint32) for name in "fb_id flags color num_clips".split()] + [("clips_ptr", c_uint64)]
+
+
 class Blob(ctypes.Structure):
     _fields_ = [("blob_id", c_uint32), ("length", c_uint32), ("data", c_uint64)]
 
@@ -372,6 +376,10 @@ class Card:
         framebuffer = Framebuffer(fb_id=number)
         self._call(_iowr(0xCE, Framebuffer), framebuffer)
         return framebuffer
+
+    def mark_changed(self, number: int) -> None:
+        """States that the pixels of a framebuffer have changed, all over it."""
+        self._call(_iowr(0xB1, Dirty), Dirty(fb_id=number))
 
     def read(self, handle: int, size: int) -> bytes:
         """Returns all bytes of a dumb buffer."""

@@ -1,12 +1,13 @@
-"""A hostile program on a lease: it requests every framebuffer of the card by its number, and overwrites each that it
-gets.
+"""A hostile program on a lease: it requests every framebuffer of the card by its number, overwrites each that it gets,
+and states that each has changed.
 
 Run by itself: `python3 intruder.py PLACE WAY…`. `PLACE` is the descriptor of the lease, the path of a card that it
 opens, `seat:PATH` for a card that its seat opens, or `manager:NAME` for a lease of drm-lease-manager. It says how each
 way to call the kernel ended: `GETFB x32: EACCES 400`.
 
 The way `show` puts each framebuffer on the plane of the lease, by its number, and leaves the last one there until a
-line comes on its input; `blobs` reads each blob of a property, by its number. Both are allowed: `show: 42 65`.
+line comes on its input; `blobs` reads each blob of a property, by its number. Both are allowed: `show: 42 65`. The way
+`dirty` states for some seconds that each framebuffer of the card has changed.
 """
 
 import collections
@@ -17,6 +18,7 @@ import mmap
 import os
 import struct
 import sys
+import time
 from collections.abc import Callable
 from ctypes import c_int, c_long, c_size_t, c_uint32, c_void_p
 from pathlib import Path
@@ -28,10 +30,12 @@ from guest import automotive, drm, seated  # noqa: E402
 RED = 0xFF0000
 # The framebuffers of a card have numbers below this one, as its other objects have.
 NUMBERS = range(1, 401)
+# How long the way `dirty` goes on.
+CHANGING_SECONDS = 5
 
 # The last byte of a request is its number, the byte before it the type; the kernel reads direction and size from the
 # upper half.
-CALLS = {"GETFB": 0xC01C64AD, "GETFB2": 0xC06864CE}
+CALLS = {"GETFB": 0xC01C64AD, "GETFB2": 0xC06864CE, "DIRTYFB": 0xC01864B1}
 LARGER = 0x180
 OTHER_TYPE = ord("e")
 
@@ -145,6 +149,16 @@ def show(card: drm.Card, own: int) -> None:
     sys.stdin.readline()
 
 
+def mark_changed(card: drm.Card, own: int) -> None:
+    """States again and again that each framebuffer has changed, and names the framebuffers of others."""
+    end = time.monotonic() + CHANGING_SECONDS
+    found = accepted(card.mark_changed)
+    while found and time.monotonic() < end:
+        for number in found:
+            card.mark_changed(number)
+    print("dirty:", *(number for number in found if number != own), flush=True)
+
+
 def opened(place: str) -> drm.Card:
     match place.split(":", 1):
         case ["seat", path]:
@@ -165,6 +179,9 @@ def main(place: str, *ways: str) -> None:
             continue
         if way == "blobs":
             print("blobs:", *accepted(card.blob), flush=True)
+            continue
+        if way == "dirty":
+            mark_changed(card, own)
             continue
         for call in CALLS:
             print(f"{call} {way}: {attempt(card, kernel, call, way)}", flush=True)
