@@ -25,8 +25,8 @@ struct Caller {
     func programName(_ given: String?) -> String {
         let stated = given.map { String($0.unicodeScalars.prefix(Self.longestName)).printable }
         let name = stated ?? peer.program ?? "unknown"
-        // Texts have the name in quotes: the client cannot end them.
-        return String(name.map { $0 == "'" ? "’" : $0 })
+        // Texts have the name in quotes: the client cannot end them. A quote with a mark is another `Character`.
+        return String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "'" ? "’" : $0 }))
     }
 
     /// The fields of a line of the journal about one of its calls.
