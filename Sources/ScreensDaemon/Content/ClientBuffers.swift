@@ -1,5 +1,6 @@
 import Screens
 import ScreensLinux
+
 import struct ScreensRaster.VideoPlanes
 
 /// The buffers in which a client draws its video frames: checked memory of the client, which is only read.
@@ -58,18 +59,18 @@ final class ClientBuffers: Sendable {
 
     private enum Memory {
         /// A file in memory.
-        case sealed(SealedMemory)
+        case sealed(SealedMemory, ClientMappings.Share)
         /// The memory of a device.
-        case device(DMABuffer)
+        case device(DMABuffer, ClientMappings.Share)
 
         var bytes: UnsafeRawPointer? {
             switch self {
-            case .sealed(let memory): memory.bytes
-            case .device(let memory): memory.bytes
+            case .sealed(let memory, _): memory.bytes
+            case .device(let memory, _): memory.bytes
             }
         }
 
-        var device: DMABuffer? { if case .device(let memory) = self { memory } else { nil } }
+        var device: DMABuffer? { if case .device(let memory, _) = self { memory } else { nil } }
     }
 
     /// The identity of a buffer. A decoder passes a dma-buf again and again, by other descriptors.
@@ -156,7 +157,7 @@ final class ClientBuffers: Sendable {
         }
         try Self.check(bytes: needed.values.reduce(0, +))
         var memories: [Int: Memory] = [:]
-        for (file, count) in needed { memories[file] = try Self.memory(of: files[file].descriptor, file, count) }
+        for (file, count) in needed { memories[file] = try Self.memory(of: files[file], file, count) }
         let identities = try Self.identities(needed.keys, files)
         var (all, numbers) = (former?.buffers ?? [], [Int]())
         var added: Set<Int> = []
@@ -309,11 +310,13 @@ final class ClientBuffers: Sendable {
         }
     }
 
-    private static func memory(of descriptor: Int32, _ file: Int, _ count: Int) throws(Problem) -> Memory {
+    private static func memory(of received: ReceivedFile, _ file: Int, _ count: Int) throws(Problem) -> Memory {
+        let descriptor = received.descriptor
+        let share = try share(of: received.user)
         if let size = DMABuffer.size(of: descriptor) {
             guard size >= count else { throw tooShort(file, size, needing: count) }
             do throws(SystemError) {
-                return .device(try DMABuffer(descriptor, count: count > 0 ? count : nil))
+                return .device(try DMABuffer(descriptor, count: count > 0 ? count : nil), share)
             } catch {
                 throw Problem(message: "the dma-buf of descriptor \(file) cannot be used: \(error)")
             }
@@ -324,9 +327,17 @@ final class ClientBuffers: Sendable {
                 remedy: "leave the modifier out: memory of programs is linear")
         }
         do throws(SealedMemory.Refusal) {
-            return .sealed(try SealedMemory(descriptor, count: count))
+            return .sealed(try SealedMemory(descriptor, count: count), share)
         } catch {
             throw problem(error, file, needing: count)
+        }
+    }
+
+    private static func share(of user: UInt32) throws(Problem) -> ClientMappings.Share {
+        do throws(ClientMappings.Refusal) {
+            return try ClientMappings.shared.share(for: user)
+        } catch {
+            throw Problem(message: error.message, remedy: "pass several buffers in one file", isMemory: true)
         }
     }
 

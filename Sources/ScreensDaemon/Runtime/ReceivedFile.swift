@@ -4,7 +4,7 @@ import ScreensLinux
 /// A file that a client has sent. It is closed with its owner, on another thread if `close` may block.
 final class ReceivedFile: Sendable {
     let descriptor: Int32
-    private let user: UInt32
+    let user: UInt32
 
     /// - Parameters:
     ///   - descriptor: an open descriptor without another owner.
