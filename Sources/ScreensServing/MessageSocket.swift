@@ -42,9 +42,10 @@ public final class MessageSocket {
     }
 
     deinit {
-        close(descriptor)
-        for file in files { close(file) }
         for case (_, let file?) in output { close(file) }
+        // The files of the peer, which may block.
+        for file in files { FileCloser.close(file) }
+        FileCloser.close(connection: descriptor)
     }
 
     /// Connects to a socket at a path. The corresponding C function is `connect`.
@@ -118,7 +119,8 @@ public final class MessageSocket {
         _ = poll(&state, 1, milliseconds)
     }
 
-    /// Returns the oldest descriptor that has come, which the caller owns from now on; nil if none waits.
+    /// Returns the oldest descriptor that has come, which the caller owns from now on; nil if none waits. Its close may
+    /// block: `FileCloser` closes it elsewhere.
     public func takeFile() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
 
     private func takeMessages() throws(Failure) -> [JSONValue] {

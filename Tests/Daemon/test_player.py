@@ -1,5 +1,7 @@
 """screens-player with films of counted frames, before a screen in virtual time."""
 
+import contextlib
+import json
 import os
 import resource
 import shutil
@@ -9,9 +11,11 @@ import subprocess
 import tempfile
 import time
 import unittest
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+import lingering
 from films import HEIGHT, WIDTH, Screen, make, number
 from guest import processor
 from guest.daemon import Daemon
@@ -291,6 +295,68 @@ class Player(unittest.TestCase):
                     pass
         good.run(80)
         self.assertEqual(len(good.frames), 80)
+
+    def test_a_file_that_does_not_close_holds_up_no_other_film(self):
+        good = self.screen(self.film())
+        good.run(3)
+        children = Path(f"/proc/{self.player.pid}/task/{self.player.pid}/children")
+        item = {"item": "2f", "screen": "DP-2", "video": {"title": "slow", "fit": "fit", "loop": True}}
+        for what, parameters, count in (
+            ("of a refused call", {}, 1), ("more than a call has", item, 2), ("of an item that ends", item, 1),
+            # The decoder of another item may be the last to close its film.
+            ("of an item without a decoder", item, 1),
+        ):
+            with self.subTest(what):
+                limits = self.limit_descriptors(5) if "without" in what else None
+                with socket.socket(socket.AF_UNIX) as connection:
+                    connection.settimeout(30)
+                    connection.connect(str(self.folder / "screens.Player"))
+                    with self.stopped():
+                        self.present(connection, parameters, count)
+                    if "that ends" in what:
+                        self.player.until(lambda: len(children.read_text().split()) > 1, "it decodes")
+                    else:
+                        while connection.recv(1000):
+                            pass
+                if limits:
+                    resource.prlimit(self.player.pid, resource.RLIMIT_NOFILE, limits)
+                good.run(len(good.frames) + 20)
+                self.assertEqual(self.screen(self.film(25)).state()["state"], "ready")
+
+    def test_a_film_is_refused_in_words_while_many_files_do_not_close(self):
+        with contextlib.ExitStack() as stack:
+            with self.stopped():
+                for _ in range(40):
+                    connection = stack.enter_context(socket.socket(socket.AF_UNIX))
+                    connection.connect(str(self.folder / "screens.Player"))
+                    self.present(connection, {}, 1)
+            self.player.until(
+                lambda: len(os.listdir(f"/proc/{self.player.pid}/task")) > 32, "its threads close them", interval=0.05
+            )
+            state = self.fails(self.film())
+        self.assertEqual(state["reason"], "the files of 32 former films do not close")
+        # A signal ends the closes.
+        self.player.until(self.is_played, "they are closed")
+
+    def is_played(self) -> bool:
+        with self.stopped():
+            pass
+        return self.screen(self.film()).state()["state"] == "ready"
+
+    @contextlib.contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Stops the player, which otherwise closes a file before the test does."""
+        self.player.signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.player.signal(signal.SIGCONT)
+
+    def present(self, connection: socket.socket, parameters: dict, count: int) -> None:
+        """Calls the player with the only copies of a file that does not close."""
+        call = {"method": "screens.Presenter.Present", "more": True, "parameters": parameters}
+        with lingering.connection(self) as file:
+            socket.send_fds(connection, [json.dumps(call).encode() + b"\0"], [file.fileno()] * count)
 
 
 @unittest.skipIf(MISSING, "screens-player or ffmpeg is missing")

@@ -62,7 +62,8 @@ final class FilmItem {
     }
 
     deinit {
-        for file in [film, memory] where file >= 0 { close(file) }
+        if film >= 0 { FileCloser.close(film) }
+        if memory >= 0 { close(memory) }
     }
 
     /// The descriptors for `poll`, each with whether output waits.
@@ -134,12 +135,19 @@ final class FilmItem {
                 let parameters = message["parameters"]?.object, parameters["item"]?.string != nil,
                 parameters["screen"]?.string != nil, parameters["video"]?.object != nil, let file = passed
             else {
-                if let passed { close(passed) }
+                if let passed { FileCloser.close(passed) }
                 try? presenter.send(
                     ["error": "org.varlink.service.InvalidParameter", "parameters": ["parameter": "video"]])
                 throw End()
             }
             (film, call) = (file, parameters)
+            guard FileCloser.hasRoom else {
+                throw End(
+                    problem: (
+                        "the files of \(FileCloser.mostThreads) former films do not close",
+                        "repair the share that does not answer, or restart screens-player"
+                    ))
+            }
             try startDecoder(at: now)
         }
     }
