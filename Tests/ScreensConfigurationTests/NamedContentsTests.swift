@@ -80,6 +80,11 @@ struct NamedContentsTests {
             ),
             ("contents.a = { playlist = [] }", "contents.a.playlist: must have 1 to 10000 items, not 0"),
             ("contents.a = { playlist = 'x' }", "contents.a.playlist: must be a list, not a text"),
+            // A name whose content has a problem is known.
+            (
+                "default.content = 'a'\ncontents.a = { playlist = 'x' }",
+                "contents.a.playlist: must be a list, not a text"
+            ),
             ("contents.a = { playlist = [3] }", "contents.a.playlist[1]: must be the name of a content or a table*"),
             (
                 "contents.a = { playlist = [{ color = '#F00', fro = 2026-12-24 }] }",

@@ -11,7 +11,8 @@ package enum ConfigurationExample {
         #
         # Its path is /etc/screens/screens.toml. The files screens.d/*.toml beside it are read after it, in the order of
         # their names. A later section overrides an earlier one, key by key; the arrangements of a file override its other
-        # sections. `screens config check` lists every problem; if a file has problems, screensd uses its former text.
+        # sections. `screens config check` lists every problem. screensd ignores an unknown key, and if a file has any other
+        # problem, it uses the former text of the file.
         #
         # Every key is optional. Patterns are as in a shell: * matches any text, ? any character, and a backslash before one
         # of them matches the character itself.

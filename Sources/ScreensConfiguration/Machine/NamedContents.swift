@@ -10,6 +10,8 @@ package struct NamedContents: Sendable, Hashable {
     }
 
     private var entries: [String: Entry] = [:]
+    /// The names whose contents have problems of their own.
+    private var unreadable: Set<String> = []
 
     private static let most = 1000
     /// The most names that stand for each other, or for contents in each other.
@@ -31,8 +33,12 @@ package struct NamedContents: Sendable, Hashable {
                 section.add("is not a name: it \(error.message)", at: name)
                 continue
             }
-            guard let content = ContentSetting(section, name) else { continue }
+            guard let content = ContentSetting(section, name) else {
+                unreadable.insert(name)
+                continue
+            }
             guard content != .none else {
+                unreadable.insert(name)
                 section.add("must not be none", at: name)
                 continue
             }
@@ -55,6 +61,7 @@ package struct NamedContents: Sendable, Hashable {
     /// Adds the contents of another file, which replace contents of the same names.
     mutating func append(_ later: NamedContents) {
         entries.merge(later.entries) { $1 }
+        unreadable.formUnion(later.unreadable)
     }
 
     /// Returns a content with the contents that its names stand for, in playlists and layouts too. A name that stands
@@ -121,7 +128,8 @@ package struct NamedContents: Sendable, Hashable {
     /// Records names that stand for no content.
     func check(_ list: ProblemList) {
         let names = names + ["none"]
-        for reference in list.references where entries[reference.name] == nil {
+        for reference in list.references
+        where entries[reference.name] == nil && !unreadable.contains(reference.name) {
             list.add(
                 "is not the name of a content in the section [contents]", file: reference.file,
                 position: reference.position, path: reference.path,

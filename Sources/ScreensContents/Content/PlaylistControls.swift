@@ -28,7 +28,7 @@ package enum StepRefusal: Error, Sendable, Hashable {
         switch self {
         case .noPlaylist: "shows no playlist"
         case .noItem(let count): "must be 1 to \(count): the playlist has as many items"
-        case .notNow: "is the number of an item that does not belong to the playlist at this time"
+        case .notNow: "is the number of an item that its `during`, `from` or `until` leaves out at this time"
         case .onlyItem: "shows the only item that belongs to its playlist at this time"
         case .firstItem: "shows the first item of its playlist, which is not repeated"
         case .lastItem: "shows the last item of its playlist, which is not repeated"

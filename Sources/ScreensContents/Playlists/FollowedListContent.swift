@@ -196,7 +196,8 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
     private func omit() {
         let own = problems.first.map { first in
             ContentOmission(
-                place: source.path, count: "\(problems.count) lines cannot be used",
+                place: source.path,
+                count: problems.count == 1 ? "a line cannot be used" : "\(problems.count) lines cannot be used",
                 first: "\(source.path): \(first)")
         }
         output.omit([own].compactMap(\.self) + listOmissions)

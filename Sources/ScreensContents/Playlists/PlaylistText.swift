@@ -44,7 +44,7 @@ package struct PlaylistText: Sendable, Hashable {
         for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             let number = index + 1
             guard let line = String(validating: line, as: UTF8.self) else {
-                omit(number, "is not in UTF-8")
+                omit(number, "is not in UTF-8, in which the file has to be saved")
                 continue
             }
             let words = line.trimmingSpaces
@@ -87,7 +87,8 @@ package struct PlaylistText: Sendable, Hashable {
         var path = words
         if let colon = words.firstIndex(of: ":"), words[colon...].hasPrefix("://") {
             guard words[..<colon].lowercased() == "file" else {
-                throw ValueProblem("is not a file of this machine: '\(words.prefix(64).printable)'")
+                throw ValueProblem(
+                    "is not a file of this machine, to which it has to be copied: '\(words.prefix(64).printable)'")
             }
             let rest = words[colon...].dropFirst(3)
             guard let start = rest.firstIndex(of: "/"), ["", "localhost"].contains(rest[..<start].lowercased()),
@@ -96,6 +97,9 @@ package struct PlaylistText: Sendable, Hashable {
             path = decoded
         } else if words.dropFirst().hasPrefix(":\\") {
             throw ValueProblem("is a path of Windows: '\(words.prefix(64).printable)'")
+        }
+        guard path.contains("/") || !path.contains("\\") else {
+            throw ValueProblem("has no '/' between its folders: '\(words.prefix(64).printable)'")
         }
         guard path.utf8.count <= longestPath, !path.utf8.contains(0) else {
             throw ValueProblem("is not a path, which has up to \(longestPath) bytes and no null byte")

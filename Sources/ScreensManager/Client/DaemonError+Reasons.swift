@@ -174,7 +174,8 @@ extension DaemonError {
             let problems = error.texts("problems").joined(separator: "; ")
             return Failure(
                 .badConfiguration,
-                "the configuration has problems, and the last texts of its files without problems count: \(problems)")
+                "the configuration has problems: unknown keys are ignored alone, and instead of a file with any other "
+                    + "problem its last text without one counts: \(problems)")
         case "NothingToAdopt":
             return Failure(
                 .noInput, "no saved settings belong to '\(error.text("identity"))'\(error.remedy)")

@@ -137,7 +137,8 @@ struct ConfigurationWarning: Encodable, Hashable {
         if let problem = ServiceAccess.problem(with: path, isFolder: false, service) { return problem }
         do throws(Failure) {
             let problems = try PlaylistText.read(path).problems
-            return problems.first.map { "\(problems.count) lines of \(path) cannot be used: \($0)" }
+            let count = problems.count == 1 ? "a line" : "\(problems.count) lines"
+            return problems.first.map { "\(count) of \(path) cannot be used: \($0)" }
         } catch {
             return [.badData, .noInput].contains(error.status) ? error.message : nil
         }

@@ -118,7 +118,8 @@ struct FollowedListContentTests {
             recorder.omissions == [
                 ContentOmission(
                     place: path, count: "2 lines cannot be used",
-                    first: "\(path): line 1 is not a file of this machine: 'http://sign.example/1.png'")
+                    first: "\(path): line 1 is not a file of this machine, to which it has to be copied: "
+                        + "'http://sign.example/1.png'")
             ])
     }
 }

@@ -31,8 +31,14 @@ struct PlaylistTextTests {
     }
 
     @Test(arguments: [
-        ("http://sign.example/a.png\nb.png", "line 1 is not a file of this machine: 'http://sign.example/a.png'"),
-        ("b.png\nrtsp://[::1]/a", "line 2 is not a file of this machine: 'rtsp://[::1]/a'"),
+        (
+            "http://sign.example/a.png\nb.png",
+            "line 1 is not a file of this machine, to which it has to be copied: 'http://sign.example/a.png'"
+        ), ("promo\\a.png\nb.png", "line 1 has no '/' between its folders: 'promo\\a.png'"),
+        (
+            "b.png\nrtsp://[::1]/a",
+            "line 2 is not a file of this machine, to which it has to be copied: 'rtsp://[::1]/a'"
+        ),
         ("file://server/a.png\nb.png", "line 1 is not the address of a file: 'file://server/a.png'"),
         ("file:///a%zz.png\nb.png", "line 1 is not the address of a file: 'file:///a%zz.png'"),
         ("file:///a%+1.png\nb.png", "line 1 is not the address of a file: 'file:///a%+1.png'"),
@@ -49,7 +55,8 @@ struct PlaylistTextTests {
 
     @Test func bytesThatAreNotUTF8AreLeftOut() {
         let list = PlaylistText([0xE9, 0x2E, 0x70, 0x0A, 0x62], in: "/srv")
-        #expect(list.problems.texts == ["line 1 is not in UTF-8"] && list.entries.map(\.path) == ["/srv/b"])
+        #expect(list.problems.texts == ["line 1 is not in UTF-8, in which the file has to be saved"])
+        #expect(list.entries.map(\.path) == ["/srv/b"])
     }
 
     @Test func aFileHasAtMostTenThousandEntries() {
