@@ -76,6 +76,9 @@ let package = Package(
         .target(name: "ScreensEDID", swiftSettings: strict + small),
         .target(name: "ScreensJSON", swiftSettings: strict + small),
         .target(name: "ScreensVarlink", dependencies: ["ScreensJSON"], swiftSettings: strict + small),
+        .systemLibrary(name: "CScreensCEC"),
+        .target(name: "ScreensCEC", dependencies: ["ScreensLinux", "CScreensCEC"], swiftSettings: strict + small),
+        .target(name: "ScreensPower", dependencies: ["ScreensJSON", "ScreensLinux"], swiftSettings: strict + small),
         .systemLibrary(name: "CScreensServing"),
         .target(
             name: "ScreensServing", dependencies: ["ScreensJSON", "CScreensServing"], swiftSettings: strict + small),
@@ -198,6 +201,10 @@ let package = Package(
         .testTarget(
             name: "ScreensVarlinkTests",
             dependencies: ["ScreensVarlink", "ScreensJSON", "VarlinkMutations", "EDIDMutations"],
+            swiftSettings: strict),
+        .testTarget(name: "ScreensCECTests", dependencies: ["ScreensCEC"], swiftSettings: strict),
+        .testTarget(
+            name: "ScreensPowerTests", dependencies: ["ScreensPower", "ScreensJSON", "ScreensLinux"],
             swiftSettings: strict),
         .testTarget(name: "ScreensUdevTests", dependencies: ["ScreensUdev"], swiftSettings: strict),
         .testTarget(

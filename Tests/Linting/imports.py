@@ -15,7 +15,8 @@ FLOORS = (
     ("ScreensConfiguration",),
     ("ScreensGraphics", "ScreensPictures"),
     ("Screens",),
-    ("ScreensKMS", "ScreensUdev", "ScreensEDID", "ScreensVarlink", "ScreensRaster", "ScreensServing"),
+    ("ScreensKMS", "ScreensUdev", "ScreensEDID", "ScreensVarlink", "ScreensRaster", "ScreensServing",
+        "ScreensCEC", "ScreensPower"),
     ("ScreensJSON", "ScreensLinux"),
 )
 # Without a clock, a file or a system call: values in, values out. Modules, folders and files.
@@ -23,6 +24,10 @@ PURE = (
     "ScreensEDID",
     "ScreensJSON",
     "ScreensVarlink",
+    "ScreensPower",
+    "ScreensCEC/CECFollower.swift",
+    "ScreensCEC/CECFrame.swift",
+    "ScreensCEC/CECMessage.swift",
     "Screens/Model",
     "Screens/Pacing",
     "Screens/Policy",
@@ -45,6 +50,7 @@ CLOCKS = re.compile(r"\b(MonotonicTime\.now|ContinuousClock|SuspendingClock)\b")
 # The types, by their names, that pure code takes from a module that is not: the point in time, the text of an error
 # number, and the failure of a program.
 TAKES_TYPES = {
+    "ScreensPower": {"ScreensLinux.MonotonicTime"},
     "Screens/Model": {"ScreensLinux.MonotonicTime", "ScreensLinux.SystemError"},
     "ScreensConfiguration/Programs": {"ScreensLinux.MonotonicTime"},
     "ScreensDoctor/Diagnosis.swift": {"ScreensLinux.ExitStatus"},

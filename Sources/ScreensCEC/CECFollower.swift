@@ -1,0 +1,93 @@
+/// The answers of a player on the bus to messages of other devices, and the meaning of these for its screen. Pure: a
+/// frame in, frames out.
+///
+/// While a program follows, the kernel still answers for the place, the name, the vendor, the version and Abort.
+package struct CECFollower: Sendable, Hashable {
+    /// Something that a message means for the screen.
+    package enum Report: String, Sendable, Hashable {
+        /// The television turns everything off, or goes off itself.
+        case standby
+        /// The television is on: it shows a source, or says so.
+        case on
+        /// The television shows this player, because a person has chosen it.
+        case chosen
+        /// The television shows another source.
+        case otherSource
+    }
+
+    /// The place of the player; ``CECPlace/none`` without one.
+    package var place: CECPlace
+    /// The number of the player; nil before it has one.
+    package var address: CECAddress?
+    /// Whether the screen is off on purpose.
+    package var isOff = false
+    /// Whether the television shows the player, as far as messages show.
+    package private(set) var isSource = false
+
+    package init(at place: CECPlace = .none, as address: CECAddress? = nil) {
+        self.place = place
+        self.address = address
+    }
+
+    /// Called when the player has announced itself as the source.
+    package mutating func becomeSource() { isSource = true }
+
+    /// Takes a message of another device.
+    ///
+    /// - Returns: the answers to send, and what the message means.
+    package mutating func take(_ frame: CECFrame) -> (answers: [CECFrame], report: Report?) {
+        guard let message = frame.message, let address, frame.initiator != address else { return ([], nil) }
+        let isForUs = frame.destination == address
+        guard isForUs || frame.isBroadcast else { return ([], nil) }
+        switch message {
+        case .standby:
+            isSource = false
+            return ([], frame.initiator == .television ? .standby : nil)
+        case .givePowerStatus where isForUs:
+            return ([answer(frame, .reportPowerStatus(isOff ? .standby : .on))], nil)
+        case .reportPowerStatus(let power):
+            guard frame.initiator == .television, power != .toStandby else { return ([], nil) }
+            return ([], power == .standby ? .standby : .on)
+        case .requestActiveSource where frame.isBroadcast:
+            return (isSource && !isOff ? [announcement(address)] : [], nil)
+        case .setStreamPath(let chosen) where frame.isBroadcast:
+            return choose(chosen, address)
+        case .routingChange(_, let chosen) where frame.isBroadcast,
+            .routingInformation(let chosen) where frame.isBroadcast:
+            if chosen != place { isSource = false }
+            return ([], chosen == place ? nil : .otherSource)
+        case .activeSource(let other) where frame.isBroadcast:
+            isSource = false
+            return ([], frame.initiator == .television ? .on : other == place ? nil : .otherSource)
+        case .keyPressed, .keyReleased, .featureAbort, .imageViewOn, .textViewOn, .inactiveSource, .reportPlace,
+            .setName:
+            return ([], nil)
+        default:
+            let isRefused = isForUs && frame.initiator != .all && !Self.answeredByKernel.contains(frame.bytes[0])
+            return (isRefused ? [answer(frame, .featureAbort(opcode: frame.bytes[0], reason: 0))] : [], nil)
+        }
+    }
+
+    /// The opcodes that the kernel answers: give a place, a name, a vendor or a version, and abort; and the answers of
+    /// other devices to them.
+    private static let answeredByKernel: Set<UInt8> = [0x83, 0x46, 0x8c, 0x9f, 0xff, 0x9e, 0x87]
+
+    private mutating func choose(_ chosen: CECPlace, _ address: CECAddress) -> ([CECFrame], Report?) {
+        guard chosen == place, place != .none else {
+            isSource = false
+            return ([], .otherSource)
+        }
+        // A screen that is off on purpose does not become the source: that would wake receivers.
+        guard !isOff else { return ([], .chosen) }
+        isSource = true
+        return ([announcement(address)], .chosen)
+    }
+
+    private func answer(_ frame: CECFrame, _ message: CECMessage) -> CECFrame {
+        CECFrame(from: frame.destination, to: frame.initiator, message)
+    }
+
+    private func announcement(_ address: CECAddress) -> CECFrame {
+        CECFrame(from: address, to: .all, .activeSource(place))
+    }
+}

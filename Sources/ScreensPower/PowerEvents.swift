@@ -1,0 +1,41 @@
+extension DisplayPower {
+    /// The way in which the display is turned off.
+    package enum Way: String, Sendable, Hashable, CaseIterable {
+        /// The signal alone.
+        case signal
+        /// CEC, then the signal.
+        case cec
+        /// CEC if a television follows it, then the signal.
+        case automatic = "auto"
+    }
+
+    /// The picture of the screen.
+    package enum Picture: Sendable, Hashable {
+        case content, black
+        /// No signal.
+        case nothing
+    }
+
+    package enum Event: Sendable, Hashable {
+        /// The settings want the screen on or off.
+        case wanted(isOn: Bool)
+        /// The settings want another way, and a black picture in place of no signal.
+        case way(Way, showsBlack: Bool)
+        /// The adapter of the display has changed. Without one, the reason is a sentence.
+        case adapter(PowerAdapter?, reason: String)
+        /// The display came or left, as its hotplug signal says.
+        case connected(Bool)
+        /// An order was answered.
+        case answered(Int, PowerAnswer)
+        /// The television did something by itself.
+        case reported(PowerReport)
+        /// ``deadline`` has come.
+        case timeCame
+    }
+
+    package enum Action: Sendable, Hashable {
+        case order(PowerOrder)
+        /// A line for the journal.
+        case log(String)
+    }
+}
