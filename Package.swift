@@ -52,6 +52,7 @@ let package = Package(
         .library(name: "ScreensServing", targets: ["ScreensServing"]),
         .executable(name: "screens", targets: ["ScreensTool"]),
         .executable(name: "screensd", targets: ["ScreensDaemon"]),
+        .executable(name: "screens-power", targets: ["ScreensPowerService"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
@@ -102,7 +103,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ScreensConfiguration",
-            dependencies: ["Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux"],
+            dependencies: ["Screens", "ScreensEDID", "ScreensPower", "ScreensJSON", "ScreensLinux"],
             swiftSettings: strict + small),
         .target(
             name: "ScreensManager",
@@ -141,7 +142,7 @@ let package = Package(
             dependencies: [
                 "ScreensContents", "ScreensLending", "ScreensDoctor", "ScreensReports", "ScreensManager",
                 "ScreensConfiguration",
-                "ScreensPictures", "Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux",
+                "ScreensPictures", "Screens", "ScreensCEC", "ScreensEDID", "ScreensJSON", "ScreensLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict + small, linkerSettings: closed),
@@ -150,9 +151,16 @@ let package = Package(
             name: "ScreensDaemon",
             dependencies: [
                 "ScreensContents", "ScreensManager", "ScreensConfiguration", "ScreensPictures",
-                "Screens", "ScreensRaster", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "CScreensDaemon",
+                "Screens", "ScreensRaster", "ScreensPower", "ScreensVarlink", "ScreensJSON", "ScreensLinux",
+                "CScreensDaemon",
             ],
             swiftSettings: strict + small, linkerSettings: closed),
+        .executableTarget(
+            name: "ScreensPowerService",
+            dependencies: [
+                "ScreensCEC", "ScreensPower", "ScreensServing", "ScreensVarlink", "ScreensJSON", "ScreensLinux",
+            ],
+            resources: [.embedInCode("VERSION")], swiftSettings: strict + small, linkerSettings: closed),
         .target(name: "EDIDMutations", path: "Tests/Fuzz/EDIDMutations", swiftSettings: strict),
         .executableTarget(
             name: "EDIDFuzz", dependencies: ["ScreensEDID", "EDIDMutations"], path: "Tests/Fuzz/EDIDFuzz",

@@ -17,6 +17,9 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
         package let addresses: [CECAddress]
         /// The name of the device that it claims to be; nil if no program has claimed one.
         package let owner: String?
+
+        /// An adapter without a place.
+        package static let unconnected = State(place: .none, addresses: [], owner: nil)
     }
 
     /// Something that has come from the adapter.

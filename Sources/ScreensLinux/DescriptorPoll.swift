@@ -61,6 +61,8 @@ package struct Readiness: OptionSet, Sendable {
 
     package static let input = Readiness(rawValue: CLINUX_EPOLLIN)
     package static let output = Readiness(rawValue: CLINUX_EPOLLOUT)
+    /// An event can be taken, beside the input.
+    package static let priority = Readiness(rawValue: CLINUX_EPOLLPRI)
     /// The other side has closed. This is reported without a request.
     package static let hangup = Readiness(rawValue: CLINUX_EPOLLHUP)
     /// An error can be read. This is reported without a request.

@@ -32,7 +32,6 @@ package struct DisplayPower: Sendable, Hashable {
 
     /// The time at which ``Event/timeCame`` is due; nil if nothing is.
     package var deadline: MonotonicTime? { change?.deadline }
-
     /// The picture of the screen now.
     package var picture: Picture {
         let off: Picture = showsBlack ? .black : .nothing

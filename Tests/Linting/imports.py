@@ -8,7 +8,7 @@ from .offences import REPOSITORY, SOURCES, Offences
 
 # A module imports only modules of lower floors that Package.swift gives it.
 FLOORS = (
-    ("ScreensTool", "ScreensDaemon"),
+    ("ScreensTool", "ScreensDaemon", "ScreensPowerService"),
     ("ScreensContents", "ScreensLending", "ScreensDoctor"),
     ("ScreensReports",),
     ("ScreensManager",),

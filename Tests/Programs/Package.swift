@@ -5,7 +5,7 @@ import PackageDescription
 /// A package, and its products that the tests run.
 let built: [(name: String, path: String, products: [String])] =
     [
-        ("screens", "../..", ["screens", "screensd"]),
+        ("screens", "../..", ["screens", "screensd", "screens-power"]),
         ("libscreens", "../../bindings/c", ["LibScreens"]),
         ("screens-mqtt", "../../bridges/mqtt", ["screens-mqtt"]),
         ("screens-player", "../../player", ["screens-player"]),

@@ -1,4 +1,4 @@
-"""The page of the daemon, from its help text."""
+"""The pages of the daemon and of the service of power, from their help texts."""
 
 import re
 
@@ -17,23 +17,33 @@ FILES = [
 
 
 def daemon_page(help_text: str, release: Release) -> Page:
+    others = [("screens", 1), ("screens-status", 1), ("screens-set", 1), ("screens.toml", 5), ("screens.Manager", 7)]
+    return page_of("screensd", help_text, FILES, others, release)
+
+
+def power_page(help_text: str, release: Release) -> Page:
+    files = [("/run/screens/screens.Power", "The socket of screensd.")]
+    return page_of("screens-power", help_text, files, [("screens.toml", 5), ("screensd", 8)], release)
+
+
+def page_of(
+    name: str, help_text: str, files: list[tuple[str, str]], others: list[tuple[str, int]], release: Release
+) -> Page:
     parts = SECTION.split(help_text)
     sections = dict(zip(parts[1::2], parts[2::2]))
     summary, _, rest = sections["OVERVIEW"].strip().partition("\n\n")
-    page = Page("screensd", 8, " ".join(summary.split()), release)
+    page = Page(name, 8, " ".join(summary.split()), release)
     discussion = Discussion.of(rest)
     options = options_of(sections["OPTIONS"])
 
     page.heading("SYNOPSIS")
-    page.lines += [".Nm screensd", *(synopsis(option) for option in options)]
+    page.lines += [f".Nm {name}", *(synopsis(option) for option in options)]
     page.heading("DESCRIPTION")
     discussion.write_prose(page)
     write_options(page, options)
-    page.files(FILES)
+    page.files(files)
     discussion.write_end(page)
-    page.see_also(
-        ("screens", 1), ("screens-status", 1), ("screens-set", 1), ("screens.toml", 5), ("screens.Manager", 7)
-    )
+    page.see_also(*others)
     return page
 
 

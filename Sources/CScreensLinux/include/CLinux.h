@@ -156,6 +156,7 @@ static inline int32_t clinux_thread_id(void) {
     return id;
 }
 
+static const uint32_t CLINUX_EPOLLPRI = EPOLLPRI;
 static const uint32_t CLINUX_EPOLLIN = EPOLLIN;
 static const uint32_t CLINUX_EPOLLOUT = EPOLLOUT;
 static const uint32_t CLINUX_EPOLLHUP = EPOLLHUP;

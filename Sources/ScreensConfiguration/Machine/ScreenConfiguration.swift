@@ -1,4 +1,5 @@
 import Screens
+import ScreensPower
 
 /// All settings of one screen, with defaults for the rest.
 package struct ScreenConfiguration: Sendable, Hashable {
@@ -15,6 +16,14 @@ package struct ScreenConfiguration: Sendable, Hashable {
     /// The time after which an unchanged content turns it off; nil if it stays on, as for a program that draws by
     /// itself.
     package var idle: TimeLength?
+    /// The way in which the display is turned off.
+    package var powerBy: DisplayPower.Way
+    /// Whether the screen is black while it is off, in place of no signal.
+    package var offShowsBlack: Bool
+    /// Whether the light of a built-in panel is off while the screen is off.
+    package var turnsLightOff: Bool
+    /// The path of the display's CEC adapter; nil for the adapter of its connector.
+    package var cecAdapter: String?
     /// The refreshes from one frame to the next.
     package var frameInterval: Int?
     /// The format of the buffers, if the plane has it.
@@ -52,6 +61,10 @@ package struct ScreenConfiguration: Sendable, Hashable {
         mirrorSource = overrides.mirror?.value
         power = overrides.power ?? .on
         idle = overrides.content?.program == nil ? overrides.idle?.value : nil
+        powerBy = overrides.powerBy ?? .signal
+        offShowsBlack = overrides.offShowsBlack ?? false
+        turnsLightOff = overrides.turnsLightOff ?? false
+        cecAdapter = overrides.cecAdapter?.value
         frameInterval = overrides.frameInterval
         format = overrides.format
         gamma = overrides.gamma

@@ -1,4 +1,5 @@
 import Screens
+import ScreensPower
 
 /// Settings of a screen from a section of a file or from a call; nil for each setting that is missing there.
 package struct ScreenOverrides: Sendable, Hashable {
@@ -31,6 +32,14 @@ package struct ScreenOverrides: Sendable, Hashable {
     package var power: PowerPlan?
     /// The time after which an unchanged content turns the screen off.
     package var idle: Choice<TimeLength>?
+    /// The way in which the display is turned off.
+    package var powerBy: DisplayPower.Way?
+    /// Whether the screen is black while it is off, in place of no signal.
+    package var offShowsBlack: Bool?
+    /// Whether the light of a built-in panel is off while the screen is off.
+    package var turnsLightOff: Bool?
+    /// The path of the display's CEC adapter.
+    package var cecAdapter: Choice<String>?
     /// The refreshes from one frame to the next.
     package var frameInterval: Int?
     /// The format of the buffers.

@@ -1,4 +1,5 @@
 import Screens
+import ScreensPower
 
 /// Every setting of a screen, in the order in which they are written and listed.
 ///
@@ -44,6 +45,22 @@ package enum SettingTable {
                 "The time without a change of the picture until the screen is turned off, 1 s to 30 d, as in '10 "
                 + "min', or in seconds, or never.",
             example: "\"10 min\""),
+        Setting(
+            "power-by", \.powerBy, .choice(DisplayPower.Way.allCases.map { ($0.rawValue, $0) }), valueName: "way",
+            help:
+                "The way in which the display is turned off and on: signal (the signal alone), cec (orders to a "
+                + "television, then the signal) or auto (cec if a television follows it).",
+            example: "\"auto\""),
+        Setting(
+            "off-shows", \.offShowsBlack, .choice([("nothing", false), ("black", true)]), valueName: "picture",
+            help: "The picture while the screen is off: nothing (no signal) or black.", example: "\"nothing\""),
+        Setting(
+            "off-light", \.turnsLightOff, .light, valueName: "light",
+            help: "The light of a built-in panel while the screen is off: kept, or 0.", example: "\"kept\""),
+        Setting(
+            "cec-adapter", \.cecAdapter, .adapter, valueName: "path",
+            help: "The CEC adapter of the display, as in /dev/cec0, or none for the adapter of its connector.",
+            example: "\"/dev/cec0\""),
         Setting(
             "frame-interval", \.frameInterval,
             .integer(VideoKit.Settings.frameIntervals, unit: " refreshes"), valueName: "refreshes",

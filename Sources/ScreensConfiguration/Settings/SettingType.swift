@@ -136,6 +136,29 @@ extension SettingType<ScreenOverrides.Choice<String>> {
     }
 }
 
+extension SettingType<Bool> {
+    /// Whether a light is 0.
+    static let light = text(["kept", "0"], takesNumbers: true) { (text) throws(ValueProblem) in
+        guard ["kept", "0"].contains(text) else { throw ValueProblem(not: text, oneOf: ["kept", "0"]) }
+        return text == "0"
+    } _: {
+        $0 ? "0" : "kept"
+    }
+}
+
+extension SettingType<ScreenOverrides.Choice<String>> {
+    static let adapter = text(["none"]) { (text) throws(ValueProblem) in
+        guard text != "none" else { return .none }
+        let number = text.hasPrefix("/dev/cec") ? text.dropFirst(8) : ""
+        guard !number.isEmpty, number.utf8.count < 4, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw ValueProblem("must be a CEC adapter, as in /dev/cec0, or none", not: text)
+        }
+        return .some(text)
+    } _: {
+        $0.value ?? "none"
+    }
+}
+
 extension SettingType<PowerPlan> {
     static let power = text(["on", "off"]) { (text) throws(ValueProblem) in
         try PowerPlan(text)

@@ -45,6 +45,7 @@ final class ConfigurationPass {
             records[screen].map { Configured(screen: screen, record: $0, configuration: configuration(of: screen)) }
         }
         watchdog.passBegins(for: configured.map(\.record))
+        let sleeping = takeSleeping()
         await apply(configured)
         watchdog.passEnds()
         records.update()
@@ -54,7 +55,9 @@ final class ConfigurationPass {
             record.overlays.end()
         }
         let present = configured.filter(\.record.hasDisplay)
-        let changes = present.map { $0.configuration.power.nextChange(after: clock.moment, in: .ofProcess) }
+        let changes = (present.map(\.configuration) + sleeping).map {
+            $0.power.nextChange(after: clock.moment, in: .ofProcess)
+        }
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
         idle.update(present.map { ($0.record, $0.configuration.idle) })
         for occupant in records.occupants { occupant.followDisplay() }
@@ -105,7 +108,10 @@ final class ConfigurationPass {
             one.record.overlays.show(
                 one.configuration.isDriven && !isMirror ? one.configuration.overlay : [], on: screen,
                 isOff: !isOn && !isIdle, isClockKnown: clock.moment != nil)
-            var settings = one.configuration.settings(isOn: isOn && !isIdle)
+            one.record.power.take(one.configuration, isOn: isOn && !isIdle, on: screen)
+            let picture = one.record.power.picture
+            var settings = one.configuration.settings(isOn: picture != .nothing)
+            if picture == .black { settings.dimming = 1 }
             if mirrors.waiting.contains(screen.id) { settings.mirrorSource = nil }
             // The program needs the screen lit, even without a configured content.
             if one.record.occupancy.occupant != nil { settings.isDriven = true }
@@ -116,9 +122,27 @@ final class ConfigurationPass {
         if waitsForContents { await startupWait.wait() }
         waitsForContents = false
         for error in await AppliedSettings.apply(required, by: kit) { report(error) }
+        // Orders come after the picture is black, and before the signal ends.
+        for record in records.all { record.power.send() }
         for one in configured {
             // The current value: a call may have set it while the settings were applied.
-            await one.record.brightness.configure(configuration(of: one.screen).brightness, of: one.screen)
+            let configuration = configuration(of: one.screen)
+            let isDark = configuration.turnsLightOff && one.record.power.picture != .content
+            await one.record.brightness.configure(isDark ? 0 : configuration.brightness, of: one.screen)
+        }
+    }
+
+    /// Takes the settings of the displays that are away because they sleep: turning them on brings them back.
+    ///
+    /// - Returns: the settings.
+    private func takeSleeping() -> [ScreenConfiguration] {
+        records.all.compactMap { record in
+            guard record.power.hasWay, record.isPresent, !record.hasDisplay, let display = record.former.last else {
+                return nil
+            }
+            let configuration = configuration(of: display)
+            record.power.take(configuration, isOn: isOn(configuration), on: display)
+            return configuration
         }
     }
 

@@ -90,7 +90,8 @@ final class Daemon {
             SettingCalls(finder, changer, trials, changes, source),
             SavedSettingCalls(finder, saver, overrides, records, changes), LeaseCalls(finder, records.environment),
             DrawCalls(finder, records, layers), layers, PlaylistCalls(finder, records),
-            PlayedCalls(finder, proof), NotificationCalls(finder), reading)
+            PlayedCalls(finder, proof), NotificationCalls(finder),
+            PowerCalls(records.environment.power), reading)
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {

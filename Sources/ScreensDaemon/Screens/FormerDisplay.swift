@@ -4,8 +4,8 @@ import ScreensConfiguration
 /// The last display on a connector. If the configuration names the display with a content, or the connector, the daemon
 /// keeps the card open for it (``Screens/ScreenSettings/isReserved``).
 struct FormerDisplay {
-    /// The screen with that display.
-    private var last: Screen?
+    /// The screen with that display; nil before the first one.
+    private(set) var last: Screen?
 
     /// Takes the current state of the connector; nil if it does not exist.
     mutating func take(_ screen: Screen?) {

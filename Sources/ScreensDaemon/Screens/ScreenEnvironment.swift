@@ -10,6 +10,8 @@ struct ScreenEnvironment {
     let clients: ClientConnections
     /// The items of contents that other programs draw.
     let presenters: Presenters
+    /// The service that turns displays off and on.
+    let power = PowerLink()
 
     var kit: VideoKit { contents.kit }
     var log: EventLog { contents.log }

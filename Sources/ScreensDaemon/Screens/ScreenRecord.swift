@@ -21,6 +21,8 @@ final class ScreenRecord {
     let applied = AppliedSettings()
     let brightness: PanelBrightness
     let idleness: Idleness
+    /// The power of the display.
+    let power: ScreenPower
     /// The screen, as last taken.
     private(set) var screen: Screen
     /// Whether the connector exists.
@@ -59,6 +61,7 @@ final class ScreenRecord {
         overlays = ScreenOverlays(on: name, in: contents)
         brightness = PanelBrightness(environment.kit, environment.log)
         idleness = Idleness(of: name, environment.passes, environment.log)
+        power = ScreenPower(of: name, environment.power, environment.passes, environment.log)
         content.begin(for: self)
         overlays.begin(for: self)
     }
@@ -83,6 +86,7 @@ final class ScreenRecord {
         content.end()
         overlays.end()
         idleness.end()
+        power.displayLeft()
         isLit = false
     }
 

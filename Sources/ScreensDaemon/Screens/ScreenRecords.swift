@@ -117,6 +117,7 @@ extension ScreenRecords {
         for occupant in occupants(of: client) { occupant.clientLeft() }
         for record in all { record.layers.clientLeft(client) }
         environment.presenters.clientLeft(client)
+        environment.power.clientLeft(client)
     }
 
     /// All occupants of screens.

@@ -20,7 +20,7 @@ final class ScreenReports {
         return ScreenDocument(
             screen, content: content(of: screen), layers: record?.layers.documents ?? [],
             overlay: screen.isConnected ? record?.overlays.documents ?? [] : [],
-            notification: record?.notification.document)
+            notification: record?.notification.document, displayPower: record?.power.document)
     }
 
     /// The frames of clients that were dropped on a screen.

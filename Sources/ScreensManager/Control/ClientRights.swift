@@ -10,6 +10,8 @@ package enum ClientRights: Sendable, Hashable, CaseIterable {
     case reading
     /// The calls of programs that are contents, about their own screens.
     case contents
+    /// The calls of the service that turns displays off and on.
+    case power
 
     /// The last part of the socket's name: `Manager` in `screens.Manager`.
     package var socketName: String {
@@ -18,6 +20,7 @@ package enum ClientRights: Sendable, Hashable, CaseIterable {
         case .operating: "Operator"
         case .reading: "Reader"
         case .contents: "Content"
+        case .power: "Power"
         }
     }
 
@@ -31,6 +34,7 @@ package enum ClientRights: Sendable, Hashable, CaseIterable {
         case .operating: "screens-operator"
         case .reading: "video"
         case .contents: "screens-content"
+        case .power: "screens-power"
         }
     }
 
@@ -41,6 +45,7 @@ package enum ClientRights: Sendable, Hashable, CaseIterable {
         case .operating: "the right to operate"
         case .reading: "the right to read"
         case .contents: "the right of contents"
+        case .power: "the right of the service of power"
         }
     }
 

@@ -40,6 +40,8 @@ public struct ScreenDocument: Codable, Sendable, Equatable {
     public private(set) var overlay: [OverlayDocument]?
     /// The words that a client shows over its picture; left out if there are none.
     public private(set) var notification: NotificationDocument?
+    /// The power of its display, if more than the signal turns it off; left out otherwise.
+    public private(set) var displayPower: DisplayPowerDocument?
     /// Whether the facts are from the last time that its card was read: the card is not held.
     public let stale: Bool
     /// `sysfs` if no card was opened to read it; left out if the card was read.
@@ -72,9 +74,10 @@ extension ScreenDocument {
     ///   - layers: the layers of clients over its picture.
     ///   - overlay: the contents of the daemon over its picture.
     ///   - notification: the words of a client over its picture.
+    ///   - displayPower: the power of its display; nil if the signal alone turns it off.
     package init(
         _ screen: Screen, content: ContentDocument?, layers: [LayerDocument] = [], overlay: [OverlayDocument] = [],
-        notification: NotificationDocument? = nil
+        notification: NotificationDocument? = nil, displayPower: DisplayPowerDocument? = nil
     ) {
         // Swift 6.2 crashes on a wrapped property that is set after `self.init`.
         var document = ScreenDocument(screen)
@@ -82,6 +85,7 @@ extension ScreenDocument {
         document.layers = layers.isEmpty ? nil : layers
         document.overlay = overlay.isEmpty ? nil : overlay
         document.notification = notification
+        document.displayPower = displayPower
         self = document
     }
 
@@ -125,6 +129,22 @@ public struct NotificationDocument: Codable, Sendable, Equatable {
     package init(_ text: String, seconds: Int) {
         self.text = text
         self.seconds = seconds
+    }
+}
+
+/// The power of a display that more than its signal turns off.
+public struct DisplayPowerDocument: Codable, Sendable, Equatable {
+    /// The state in words, such as `off on purpose, by CEC, confirmed: …`.
+    public let message: String
+    /// Whether the display confirmed the last change; nil if no order was sent.
+    @Nullable public private(set) var confirmed: Bool?
+    /// The knowledge about the display, in words.
+    public let learned: [String]
+
+    package init(_ message: String, isConfirmed: Bool?, learned: [String]) {
+        self.message = message
+        self.learned = learned
+        confirmed = isConfirmed
     }
 }
 

@@ -237,7 +237,7 @@ public struct ScreenStatusDocument: Codable, Sendable, Equatable {
             ("powerChanges", powerChanges != former?.powerChanges),
             ("trialSeconds", !isSameTrial),
             ("outdated", outdated != former?.outdated ?? []), ("absent", absent != former?.absent ?? []),
-            ("next", next != former?.next),
+            ("next", next != former?.next), ("displayPower", screen.displayPower != former?.screen.displayPower),
         ]
         return differences.filter(\.1).map(\.0)
     }
@@ -246,7 +246,8 @@ public struct ScreenStatusDocument: Codable, Sendable, Equatable {
     fileprivate func freshened(by screen: Screen) -> ScreenStatusDocument {
         guard !self.screen.waitsForCard else { return self }
         var document = self
-        document.screen = ScreenDocument(screen, content: self.screen.content)
+        document.screen = ScreenDocument(
+            screen, content: self.screen.content, displayPower: self.screen.displayPower)
         return document
     }
 

@@ -25,6 +25,8 @@ package enum StatusText {
         section.add("Display", screen.identity.map(ScreenListText.name))
         section.add("Screen", state(of: status))
         section.add("Power", power(of: status))
+        section.add("Display power", screen.displayPower?.message)
+        for words in screen.displayPower?.learned ?? [] { section.add("Learned", words) }
         let isLent = screen.lessee != nil && screen.content?.program == nil
         section.add("Content", screen.content.map { content($0, isDark: screen.dark != nil, isLent: isLent) })
         for playing in screen.content?.playing ?? [] { section.add("Playlist", PlayingText.line(for: playing)) }

@@ -6,12 +6,12 @@ import unittest
 from pathlib import Path
 
 
-def load(name: str) -> None:
+def load(name: str, *parameters: str) -> None:
     """Skips the test if the kernel came without its modules."""
     folder = Path(os.environ["SCREENS_KERNEL_FOLDER"]) / "modules"
     if not folder.exists():
         raise unittest.SkipTest(f"the kernel came without the modules {folder}")
-    subprocess.run(["modprobe", "-d", str(folder), name], check=True)
+    subprocess.run(["modprobe", "-d", str(folder), name, *parameters], check=True)
 
 
 def unload(name: str) -> None:

@@ -127,6 +127,8 @@ def _cases(suite: unittest.TestSuite) -> Iterator[unittest.TestCase]:
 
 
 OURS = ("screens", "screensd")
+# Programs of ours that only some tests start.
+SERVICES = ["screens-power"]
 
 
 def _embedding() -> list[str]:
@@ -144,7 +146,7 @@ def _needs(tests: list[str]) -> list[str]:
     """The products that tests start: ours, and each of the others that a module of these tests names."""
     modules = {test.rpartition(".")[0].rpartition(".")[0] for test in tests}
     texts = [(paths.KERNEL_TESTS / f"{module.replace('.', '/')}.py").read_text() for module in modules]
-    others = [name for name in _embedding() if any(f'Program(["{name}"' in text for text in texts)]
+    others = [name for name in _embedding() + SERVICES if any(f'Program(["{name}"' in text for text in texts)]
     return [*OURS, *others] if modules else []
 
 

@@ -1,0 +1,166 @@
+"""The daemon turns a television off and on by CEC, through its service of power."""
+
+import os
+import signal
+import time
+
+from guest import debugfs, deadline
+from guest.daemon import Daemon
+from guest.kerneltest import KernelTest
+from guest.program import Program
+from guest.television import IMAGE_VIEW_ON, PLAYER, STANDBY, Habits, Television
+from guest.vkms import CONNECTED, VirtualCard
+
+# Nothing is due from a minute after a change to the next one: a longer night only costs the host time.
+NIGHT = 600
+
+
+class Nights(KernelTest):
+    """One screen of the daemon, and a television at a CEC bus that no connector has: the file names its adapter."""
+
+    machine = "virtual"
+    seconds = 2 * NIGHT
+
+    @classmethod
+    def setUpClass(cls):
+        cls.card = VirtualCard("nights", [CONNECTED])
+        cls.addClassCleanup(cls.card.remove)
+        cls.name = cls.card.connectors[0]
+
+    def setUp(self):
+        self.television = Television()
+        self.addCleanup(self.television.close)
+        # A daemon of its own: the knowledge about a display outlasts the test.
+        self.daemon = Daemon(
+            self,
+            '[default]\nmode = "640x480"\ncontent = { color = "#804020" }\npower-by = "auto"\n'
+            f'cec-adapter = "{PLAYER}"\n',
+        )
+        self.service = self.begin_service()
+        self.daemon.until_lit(self.name)
+        self.until_power("confirmed")
+
+    def details(self) -> str:
+        heard = "\n".join(f"{moment:.2f} {frame.hex(' ')}" for moment, frame in self.television.received)
+        return f"{heard}\n{self.service.errors()}\n{self.daemon.log()}"
+
+    def begin_service(self) -> Program:
+        service = Program(["screens-power", "--socket", str(self.daemon.folder / "screens.Power")])
+        self.addCleanup(service.__exit__)
+        return service
+
+    @property
+    def power(self) -> dict:
+        return self.daemon.screen(self.name).get("displayPower") or {"message": ""}
+
+    def until_power(self, words: str) -> None:
+        self.daemon.program.until(
+            lambda: words in self.power["message"], f"its power is {words!r}", seconds=200, interval=0.5
+        )
+
+    @property
+    def is_active(self) -> bool:
+        return debugfs.crtc_of(self.card.minor, self.name) is not None
+
+    def turn(self, power: str) -> float:
+        now = time.monotonic()
+        self.daemon.call("Set", screen=self.name, settings={"power": power})
+        return now
+
+    def test_a_night(self):
+        now = self.turn("off")
+        self.assertTrue(self.is_active, "the signal stays until the television is off")
+        self.until_power("off on purpose, by CEC, confirmed")
+        self.daemon.until_dark(self.name, "off")
+        self.assertFalse(self.television.is_on)
+        self.assertFalse(self.is_active)
+        self.assertEqual(self.television.opcodes(now), [STANDBY])
+        self.assertEqual([frame[0] for frame in self.television.orders(now) if frame[1] == STANDBY], [0x40])
+        time.sleep(NIGHT)
+        self.assertEqual(self.television.opcodes(now), [STANDBY], "nothing is sent at night")
+        morning = self.turn("on")
+        self.daemon.until_lit(self.name)
+        self.until_power("turned on by CEC, confirmed")
+        self.assertTrue(self.television.is_on)
+        self.assertEqual(self.television.orders(morning), [b"\x40\x04", *[b"\x4f\x82\x10\x00"] * 2])
+
+    def test_its_own_timer_and_its_remote_control(self):
+        self.television.is_on = False
+        self.television.send(0x0F, STANDBY)
+        self.until_power("the television is off, by its remote control or its own timer")
+        self.assertIsNone(self.daemon.screen(self.name)["dark"])
+        now = self.turn("off")
+        self.daemon.until_dark(self.name, "off")
+        self.assertEqual(self.television.orders(now), [])
+        morning = self.turn("on")
+        self.until_power("turned on by CEC, confirmed")
+        self.assertEqual(self.television.opcodes(morning), [IMAGE_VIEW_ON])
+
+    def test_a_television_that_wakes_itself_is_turned_off_once_more(self):
+        self.television.habits = Habits(wakes_after=10)
+        now = self.turn("off")
+        self.until_power("off on purpose, by CEC, confirmed")
+        self.daemon.until_logged("the display woke by itself")
+        self.daemon.program.until(lambda: not self.television.is_on, "it is off again", seconds=200, interval=0.5)
+        self.until_power("off on purpose, by CEC, confirmed")
+        self.assertEqual(self.television.opcodes(now), [STANDBY, STANDBY])
+        self.assertTrue(any("woke by itself" in words for words in self.power["learned"]), self.power)
+        self.assertFalse(self.is_active)
+        time.sleep(NIGHT)
+        self.assertEqual(self.television.opcodes(now), [STANDBY, STANDBY])
+
+    def test_a_television_that_ignores_standby_is_not_sent_it_again(self):
+        self.television.habits = Habits(obeys=False)
+        now = self.turn("off")
+        self.until_power('not confirmed: the television answered "on" for 60 s')
+        self.daemon.until_dark(self.name, "off")
+        self.assertEqual(self.television.opcodes(now), [STANDBY, STANDBY])
+        self.turn("on")
+        self.daemon.until_lit(self.name)
+        now = self.turn("off")
+        self.until_power("no CEC: the television ignores standby")
+        self.daemon.until_dark(self.name, "off")
+        self.assertEqual(self.television.opcodes(now), [])
+
+    def test_bounces_of_the_signal_while_off_put_nothing_on_the_bus(self):
+        self.turn("off")
+        self.until_power("off on purpose, by CEC, confirmed")
+        self.daemon.until_dark(self.name, "off")
+        now = time.monotonic()
+        for _ in range(3):
+            self.television.part()
+            time.sleep(10)
+            self.television.join()
+            time.sleep(20)
+        self.assertEqual(self.television.orders(now), [])
+        self.assertFalse(self.is_active)
+
+    def test_a_service_that_hangs_or_ends_is_the_next_step(self):
+        os.kill(self.service.pid, signal.SIGSTOP)
+        self.turn("off")
+        self.daemon.until_dark(self.name, "off")
+        self.until_power("the adapter or its service does not answer")
+        os.kill(self.service.pid, signal.SIGCONT)
+        self.service.signal(signal.SIGKILL)
+        self.service.wait()
+        self.turn("on")
+        self.daemon.until_lit(self.name)
+        self.until_power("screens-power is not connected")
+        self.turn("off")
+        self.daemon.until_dark(self.name, "off")
+        self.turn("on")
+        self.service = self.begin_service()
+        self.until_power("confirmed")
+
+    def test_an_adapter_that_vanishes_in_the_middle_is_the_next_step(self):
+        self.television.habits = Habits(obeys=False, answers=False)
+        now = self.turn("off")
+        end = deadline.Deadline()
+        while STANDBY not in self.television.opcodes(now) and not end.is_over:
+            time.sleep(0.1)
+        self.television.part()
+        self.until_power("confirmed: its signal fell")
+        self.daemon.until_dark(self.name, "off")
+        self.television.join()
+        self.turn("on")
+        self.daemon.until_lit(self.name)
