@@ -24,8 +24,8 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
 
     /// Something that has come from the adapter.
     package enum Event: Sendable, Hashable {
-        /// The outcome of an own message, by its number, with the answer to it.
-        case sent(UInt32, Outcome)
+        /// The outcome of an own message, by its number. The frame is the answer if one was awaited, else the message.
+        case sent(UInt32, Outcome, CECFrame?)
         /// A message of another device.
         case received(CECFrame)
         /// Messages were lost.
@@ -192,13 +192,16 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
         let count = min(Int(message.len), CECFrame.longest)
         let raw = withUnsafeBytes(of: message.msg) { Array($0.prefix(count)) }
         guard message.sequence == 0 else {
-            return .sent(message.sequence, Self.outcome(of: message, CECFrame(raw: raw)))
+            return .sent(message.sequence, Self.outcome(of: message, CECFrame(raw: raw)), CECFrame(raw: raw))
         }
         return CECFrame(raw: raw).map { .received($0) } ?? .lost
     }
 
     private static func outcome(of message: cec_msg, _ frame: CECFrame?) -> Outcome {
-        guard message.tx_status & UInt8(CEC_TX_STATUS_OK) != 0 else {
+        // A message whose refusal was awaited in vain has no status of its way there.
+        let isSent =
+            message.tx_status & UInt8(CEC_TX_STATUS_OK) != 0 || message.tx_status == 0 && message.rx_status != 0
+        guard isSent else {
             return message.tx_status & UInt8(CEC_TX_STATUS_NACK) != 0 ? .absent : .failed
         }
         if message.rx_status & UInt8(CEC_RX_STATUS_FEATURE_ABORT) != 0 {

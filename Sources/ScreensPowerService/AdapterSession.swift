@@ -220,7 +220,7 @@ final class AdapterSession {
 
     private func take(_ event: CECAdapter.Event) {
         switch event {
-        case .sent(let number, let outcome): outcomes.removeValue(forKey: number)?.resume(returning: outcome)
+        case .sent(let number, let outcome, _): outcomes.removeValue(forKey: number)?.resume(returning: outcome)
         case .received(let frame): take(frame)
         case .lost: break
         case .changed: readState()

@@ -110,7 +110,7 @@ struct ScreensCommand: AsyncParsableCommand {
             OverscanCommand.self,
             IdentifyCommand.self, NotifyCommand.self, StatsCommand.self, ReloadCommand.self, SaveCommand.self,
             ConfigCommand.self,
-            EDIDCommand.self, ForceCommand.self, CheckCommand.self, DoctorCommand.self,
+            EDIDCommand.self, ForceCommand.self, CECCommand.self, CheckCommand.self, DoctorCommand.self,
             BridgeCommand.self,
         ])
 }

@@ -35,6 +35,7 @@ ROOMS = {
         ("Commands",),
         ("Lease",),
         ("Show",),
+        ("CEC",),
         ("Daemon", "Force", "Patterns"),
         ("Inspection",),
         ("Video", "Terminal"),

@@ -21,6 +21,8 @@ package enum InfoReport {
         section.add("Connector", String(screen.connector))
         section.add("Mode", screen.currentMode?.description)
         section.add("Dark", screen.dark?.message)
+        section.add("Display power", screen.displayPower?.message)
+        section.add("Learned", listing: screen.displayPower?.learned ?? [])
         section.add("Size", screen.physicalSize.map { "\($0.width)x\($0.height) mm" })
         section.add(
             "Overscan",

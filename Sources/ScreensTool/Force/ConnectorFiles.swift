@@ -56,6 +56,9 @@ struct ConnectorFiles {
     /// The status after the last probe: `connected`, `disconnected` or `unknown`.
     var status: String { SystemFile.line(folder + "/status") ?? "unknown" }
 
+    /// The connector's number, which is valid only for its card; nil on a kernel that does not list it.
+    var number: UInt32? { SystemFile.line(folder + "/connector_id").flatMap { UInt32($0) } }
+
     /// The names of the modes after the last probe.
     var modes: [String] { SystemFile.lines(folder + "/modes") }
 

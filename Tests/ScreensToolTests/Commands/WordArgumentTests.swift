@@ -29,6 +29,9 @@ import Testing
             (["show", "--color", "red"], "must be a colour *, not 'red'"),
             (["force", "DP-1", "onn"], "must be one of on, off, auto, not 'onn'; did you mean 'on'?"),
             (["force", "DP-1", "of"], "must be one of on, off, auto, not 'of'; did you mean 'off'?"),
+            (["cec", "stanby"], "must be one of scan, *, not 'stanby'; did you mean 'standby'?"),
+            (["cec", "key", "--key", "volume"], "--key must be one of select, *, not 'volume'*"),
+            (["cec", "key"], "`key` needs --key*"), (["cec", "scan", "--key", "up"], "--key belongs to `key`*"),
             (["set", "DP-1", "--power", "of"], "must be on, off, or times *, not 'of'; did you mean 'off'?"),
             (["set", "DP-1", "--mode", "larges"], "one of *, not 'larges'; did you mean 'largest'?"),
             (

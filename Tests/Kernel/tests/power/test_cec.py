@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from guest import debugfs, deadline
+from guest import debugfs, deadline, screens
 from guest.daemon import Daemon
 from guest.kerneltest import KernelTest
 from guest.program import Program
@@ -134,6 +134,27 @@ class Nights(KernelTest):
             time.sleep(20)
         self.assertEqual(self.television.orders(now), [])
         self.assertFalse(self.is_active)
+
+    def test_the_command_of_people(self):
+        """`screens cec` beside the service: it uses the number that the service has claimed."""
+        cec = lambda *words: screens.run("cec", *words, "--adapter", PLAYER)
+        scanned = cec("scan")
+        self.assertEqual(scanned.code, 0, scanned.errors)
+        self.assertRegex(scanned.output, r"0 +TV +TV +on")
+        with Program(["screens", "cec", "log", "--adapter", PLAYER]) as log:
+            now = time.monotonic()
+            sent = cec("standby")
+            self.assertEqual((sent.output, sent.errors), ("sent: standby\n", ""))
+            log.until(lambda: "40 36  player 4 to TV: standby" in log.output(), "the log has it")
+        self.daemon.program.until(lambda: not self.television.is_on, "it is off")
+        self.assertEqual(cec("on").code, 0)
+        self.daemon.program.until(lambda: self.television.is_on, "it is on")
+        self.assertEqual(self.television.opcodes(now), [STANDBY, IMAGE_VIEW_ON])
+        self.television.habits = Habits(refuses=True)
+        refused = cec("standby")
+        self.assertEqual((refused.code, refused.errors), (69, "screens: the television refuses 'standby'\n"))
+        missing = screens.run("cec", "scan", "--adapter", "/dev/cec9")
+        self.assertEqual(missing.code, 66)
 
     def test_a_service_that_hangs_or_ends_is_the_next_step(self):
         os.kill(self.service.pid, signal.SIGSTOP)
