@@ -102,6 +102,9 @@ package enum ContentNeed: Sendable, Hashable {
     case program(String)
     /// The letters of a text, in the built-in font.
     case letters(String)
+    /// The letters of a text in the fonts of the machine, or without `screens-words` in the built-in font, which is
+    /// enough for its look if it is plain.
+    case words(String, isPlain: Bool)
 }
 
 /// A key of a content's table, with the option of a command line that sets it.

@@ -61,7 +61,7 @@ package struct TextKind: WrittenKind {
     }
 
     package var background: Color { style.background }
-    package var needs: [ContentNeed] { [.letters(template.source)] }
+    package var needs: [ContentNeed] { [.words(template.source, isPlain: fonts.isPlain)] }
     package var followsClock: Bool { template.followsClock }
 }
 

@@ -22,8 +22,15 @@ struct ConfigurationWarning: Encodable, Hashable {
 
     var text: String { "\(place): \(message)" }
 
-    /// Returns the faults of pictures, folders and programs that the configuration names.
-    static func ofFiles(_ configuration: MachineConfiguration, _ service: ServiceAccess?) -> [ConfigurationWarning] {
+    /// Whether `screens-words` is installed: its socket is beside the daemon's.
+    static var hasWords: Bool {
+        access(FolderListing.folder(of: ManagerInterface.socketPath) + "/screens.Words", F_OK) == 0
+    }
+
+    /// Returns the faults of pictures, folders, programs and words that the configuration names.
+    static func ofFiles(
+        _ configuration: MachineConfiguration, _ service: ServiceAccess?, hasWords: Bool = Self.hasWords
+    ) -> [ConfigurationWarning] {
         let budget = MemoryBudget()
         if let memory = configuration.daemon.memory { budget.setLimit(memory << 20) }
         let limits = PictureLimits(megapixels: configuration.daemon.largestPicture, budget)
@@ -38,7 +45,7 @@ struct ConfigurationWarning: Encodable, Hashable {
         }
         return (named + own).flatMap { key, content, place in
             content.needs.compactMap { need in
-                guard let place, let problem = problem(with: need, service, limits) else { return nil }
+                guard let place, let problem = problem(with: need, service, limits, hasWords) else { return nil }
                 return ConfigurationWarning(place: place, message: "\(key): \(problem)")
             }
         }
@@ -108,16 +115,24 @@ struct ConfigurationWarning: Encodable, Hashable {
     }
 
     private static func problem(
-        with need: ContentNeed, _ service: ServiceAccess?, _ limits: PictureLimits
+        with need: ContentNeed, _ service: ServiceAccess?, _ limits: PictureLimits, _ hasWords: Bool
     ) -> String? {
         switch need {
         case .program(let name): fault(ofProgram: name)
         case .letters(let text): BitmapFont.problem(with: text)
+        case .words(let text, let isPlain): hasWords ? nil : fault(ofWords: text, isPlain: isPlain)
         case .picture(let path): fault(of: path, limits, service)
         case .film(let path): ServiceAccess.problem(with: path, isFolder: false, service)
         case .playlist(let path): fault(ofPlaylist: path, service)
         case .pictures(let folder): fault(ofFolder: folder, limits, service)
         }
+    }
+
+    /// Returns the part of words that the built-in font lacks.
+    private static func fault(ofWords text: String, isPlain: Bool) -> String? {
+        let remedy = "install screens-words (words/install-words)"
+        if let problem = BitmapFont.problem(with: text) { return "\(problem); \(remedy)" }
+        return isPlain ? nil : "the built-in font has one look: \(remedy) for font, weight, outline and text-direction"
     }
 
     /// Returns why a picture cannot be shown: the service cannot read it, or it is readable here but damaged or too

@@ -105,6 +105,21 @@ struct ConfigCommandTests {
         #expect(warnings == (problem.map { ["f:3: content: \($0)"] } ?? []))
     }
 
+    @Test(arguments: [
+        ("text = 'Grüße'", nil), ("text = 'ж'", "a box is shown for 'ж'*; install screens-words*"),
+        ("text = 'x', font = 'serif'", "the built-in font has one look: install screens-words*"),
+        ("text = 'x', outline = '#000'", "the built-in font has one look: install screens-words*"),
+    ])
+    func wordsThatNeedScreensWordsAreWarningsWithoutIt(table: String, problem: String?) {
+        let reading = MachineConfiguration.reading(Array("default.content = { \(table) }".utf8), as: "f")
+        func warnings(_ hasWords: Bool) -> [String] {
+            ConfigurationWarning.ofFiles(reading.configuration, nil, hasWords: hasWords).map(\.text)
+        }
+        #expect(warnings(true).isEmpty)
+        #expect(warnings(false).count == (problem == nil ? 0 : 1))
+        for warning in warnings(false) { #expect(TextPattern("f:1: content: \(problem ?? "")").matches(warning)) }
+    }
+
     @Test func picturesThatAreDamagedOrTooLargeAreWarnings() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
