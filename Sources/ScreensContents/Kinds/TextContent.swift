@@ -65,7 +65,7 @@ final class TextContent: Content {
 
     private func request(_ circumstances: Circumstances) {
         guard let requested else { return }
-        guard !circumstances.isOff, circumstances.use == .free else { return requested.rest() }
+        guard !circumstances.isOff, circumstances.use == .free else { return requested.rest(at: circumstances.now) }
         let (size, height) = (circumstances.size, circumstances.screenSize.height)
         let order = WordsOrder(
             text, in: kind.place(in: size, onScreenOf: height), of: size, kind.alignment, wraps: kind.wraps,

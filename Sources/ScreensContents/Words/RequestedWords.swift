@@ -29,6 +29,8 @@ final class RequestedWords {
     private var picture: (words: DrawnWords, order: WordsOrder)?
     private var isLate = false
     private var lateTime: MonotonicTime?
+    /// The beginning of the rest; nil while words are wanted.
+    private var restTime: MonotonicTime?
     private var pause = RequestedWords.pauses.shortest
     private var retryTime: MonotonicTime?
     /// Why the program has not drawn the words, for people; nil if it has, or is about to.
@@ -67,10 +69,13 @@ final class RequestedWords {
                 lateTime = nil
                 isLate = false
             } else {
-                let patience = picture == nil ? Self.patience.first : Self.patience.next
-                if !isLate, lateTime == nil { lateTime = now.advanced(by: patience) }
+                // The last picture has aged during a rest as well.
+                let (start, patience) =
+                    picture == nil ? (now, Self.patience.first) : (restTime ?? now, Self.patience.next)
+                if !isLate, lateTime == nil { lateTime = start.advanced(by: patience) }
                 if retryTime == nil { request() }
             }
+            restTime = nil
         }
         if let retryTime, now >= retryTime {
             self.retryTime = nil
@@ -80,8 +85,9 @@ final class RequestedWords {
         if let lateTime, now >= lateTime { beLate() }
     }
 
-    /// Ends the requests while the words are hidden. The picture stays.
-    func rest() {
+    /// Ends the requests while the words are hidden. The picture stays, for the time that words may be late.
+    func rest(at now: MonotonicTime) {
+        if wanted != nil { restTime = now }
         (running, wanted, retryTime, lateTime) = (nil, nil, nil, nil)
     }
 

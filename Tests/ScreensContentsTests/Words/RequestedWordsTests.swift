@@ -167,6 +167,29 @@ struct RequestedWordsTests {
         #expect(try pixel(recorder) != 0xFF0000)
     }
 
+    @Test(arguments: [(1.0, true), (3600, false)]) @MainLoop
+    func wordsFromBeforeANightAreNotShownAfterIt(length: Double, isShown: Bool) throws {
+        let (recorder, drawer) = (ContentRecorder(), Drawer())
+        let content = TextContent(try kind("text = '{time:HH:mm:ss}'"), on: recorder.output, drawer)
+        content.update(circumstances())
+        try drawer.answer()
+        for share in 1...3 { content.update(circumstances(after: length * Double(share) / 4, isOff: true)) }
+        content.update(circumstances(after: length))
+        #expect(try (pixel(recorder) == 0xFF0000) == isShown)
+        try drawer.answer()
+        #expect(try pixel(recorder) == 0xFF0000)
+    }
+
+    @Test @MainLoop func aRightPictureStaysAfterANight() throws {
+        let (recorder, drawer) = (ContentRecorder(), Drawer())
+        let content = TextContent(try kind("text = 'Hello'"), on: recorder.output, drawer)
+        content.update(circumstances())
+        try drawer.answer()
+        content.update(circumstances(after: 1, isOff: true))
+        content.update(circumstances(after: 3600))
+        #expect(try pixel(recorder) == 0xFF0000 && drawer.orders.count == 1)
+    }
+
     @Test @MainLoop func aPictureOutsideOfASmallerScreenIsReplacedByTheBuiltInFont() throws {
         let (recorder, drawer) = (ContentRecorder(), Drawer())
         let content = TextContent(try kind("text = 'I', text-color = '#00FF00'"), on: recorder.output, drawer)
