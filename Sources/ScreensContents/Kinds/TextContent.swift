@@ -114,13 +114,11 @@ final class TextContent: Content {
         func note(_ count: String, _ first: String, _ remedy: String) {
             found.append(ContentOmission(place: "text", count: count, first: first, fontRemedy: remedy))
         }
-        if let problem = requested?.problem, needsProgram {
-            let remedy =
-                requested?.isMissing == true ? "install screens-words (words/install-words)" : "see the journal"
-            note("the fonts of a text", problem, remedy)
-        }
-        if case .builtIn? = shown, let problem = BitmapFont.problem(with: text) {
-            note("letters of a text", problem, "install screens-words (words/install-words)")
+        if case .builtIn? = shown {
+            let isInstalled = requested.map { !$0.isMissing } ?? false
+            let remedy = isInstalled ? "see the journal" : "install screens-words (words/install-words)"
+            if let problem = requested?.problem, needsProgram { note("the fonts of a text", problem, remedy) }
+            if let problem = BitmapFont.problem(with: text) { note("letters of a text", problem, remedy) }
         } else if let count = requested?.missingLetters, count > 0 {
             note(
                 "\(count) letters of a text", "no installed font has a form for them",

@@ -190,6 +190,29 @@ struct RequestedWordsTests {
         #expect(try pixel(recorder) == 0xFF0000 && drawer.orders.count == 1)
     }
 
+    @Test @MainLoop func aShownPictureHasNoNoticeWhileTheProgramIsGone() throws {
+        let (recorder, drawer) = (ContentRecorder(), Drawer())
+        let content = TextContent(try kind("text = 'ж{time:ss}'"), on: recorder.output, drawer)
+        content.update(circumstances())
+        try drawer.answer()
+        content.update(circumstances(after: 1))
+        drawer.answer(.lost("it has ended"))
+        #expect(recorder.omissions.isEmpty, "the last picture is shown")
+        content.update(circumstances(after: 6.5))
+        #expect(!recorder.omissions.isEmpty, "the built-in font is shown")
+        try drawer.answer()
+        try drawer.answer()
+        #expect(recorder.omissions.isEmpty)
+    }
+
+    @Test @MainLoop func wordsThatAreLateNeedNoInstallation() throws {
+        let (recorder, drawer) = (ContentRecorder(), Drawer())
+        let content = TextContent(try kind("text = 'ж'"), on: recorder.output, drawer)
+        content.update(circumstances())
+        content.update(circumstances(after: 3))
+        #expect(recorder.omissions.map(\.fontRemedy) == ["see the journal"])
+    }
+
     @Test @MainLoop func aPictureOutsideOfASmallerScreenIsReplacedByTheBuiltInFont() throws {
         let (recorder, drawer) = (ContentRecorder(), Drawer())
         let content = TextContent(try kind("text = 'I', text-color = '#00FF00'"), on: recorder.output, drawer)
