@@ -35,6 +35,7 @@ import Testing
     @Test(arguments: [
         ("Zu\u{308}rich", "Zürich"), ("A\u{30A}o\u{300}n\u{303}C\u{327}", "ÅòñÇ"), ("y\u{308}Y\u{301}", "ÿÝ"),
         ("u\u{308}\u{301}", "ü\u{301}"), ("x\u{308}", "x\u{308}"), ("\u{308}u", "\u{308}u"), ("", ""),
+        ("\u{200D}a\u{200D}\u{200C}b\u{200C}", "ab"), ("u\u{200D}\u{308}", "ü"),
     ])
     func lettersAndMarksAreOneCharacter(text: String, expected: String) {
         #expect(Array(ComposedScalars(text)) == Array(expected.unicodeScalars))

@@ -1,20 +1,25 @@
 /// The characters of a text. A letter that is followed by a combining mark becomes one character if ISO 8859-1 has it:
-/// `u` and U+0308 become `ü`.
+/// `u` and U+0308 become `ü`. The characters that join letters or keep them apart, U+200C and U+200D, have no form of
+/// their own and are left out.
 package struct ComposedScalars: Sequence, IteratorProtocol {
     private var rest: String.UnicodeScalarView.Iterator
     private var following: Unicode.Scalar?
 
     package init(_ text: String) {
         rest = text.unicodeScalars.makeIterator()
-        following = rest.next()
+        readFollowing()
     }
 
     package mutating func next() -> Unicode.Scalar? {
         guard let first = following else { return nil }
-        following = rest.next()
+        readFollowing()
         guard let mark = following, let composed = Self.composed(first, mark) else { return first }
-        following = rest.next()
+        readFollowing()
         return composed
+    }
+
+    private mutating func readFollowing() {
+        repeat { following = rest.next() } while following.map { 0x200C...0x200D ~= $0.value } ?? false
     }
 
     private static func composed(_ letter: Unicode.Scalar, _ mark: Unicode.Scalar) -> Unicode.Scalar? {
