@@ -51,6 +51,18 @@ struct TextTemplateTests {
         #expect(changes == 1440)
     }
 
+    @Test func aTextHasALimit() throws {
+        _ = try TextTemplate(String(repeating: "a", count: 32_768))
+        let error = #expect(throws: ValueProblem.self) { try TextTemplate(String(repeating: "a", count: 32_769)) }
+        #expect(error?.message == "must have at most 32768 bytes, not 32769")
+    }
+
+    @Test func longValuesAreCutOff() throws {
+        let template = try TextTemplate(String(repeating: "{screen}", count: 4000))
+        let words = template.text(at: nil, in: Self.zone, host: "", screen: String(repeating: "ä", count: 255))
+        #expect(words.utf8.count == 65_536 && words.hasPrefix("ää"))
+    }
+
     @Test func lettersMayBeJoinedAndKeptApart() throws {
         for words in ["می\u{200C}خواهم", "👩\u{200D}🚀"] { #expect(try text(words) == words) }
     }

@@ -18,6 +18,11 @@ package struct TextTemplate: Sendable, Hashable {
         case screen
     }
 
+    /// The most bytes of a text.
+    private static let longest = 1 << 15
+    /// The most bytes of the words, with the values of the placeholders.
+    private static let longestWords = 1 << 16
+
     /// The text as it is written.
     let source: String
     private let parts: [Part]
@@ -57,8 +62,12 @@ package struct TextTemplate: Sendable, Hashable {
     /// The characters that join letters, or keep them apart, as in Persian and in emoji of several people.
     private static let joiners: [Unicode.Scalar] = ["\u{200C}", "\u{200D}"]
 
-    /// Checks that a text has no characters that could turn its direction or have no form, and is not empty.
+    /// Checks that a text has no characters that could turn its direction or have no form, is not empty, and is not
+    /// too long.
     package static func checked(_ text: String) throws(ValueProblem) -> String {
+        guard text.utf8.count <= longest else {
+            throw ValueProblem("must have at most \(longest) bytes, not \(text.utf8.count)")
+        }
         if let harmful = text.unicodeScalars.first(where: { !$0.isHarmless && $0 != "\n" && !joiners.contains($0) }) {
             throw ValueProblem(
                 "must not have control characters, or characters that turn the direction: it has U+"
@@ -141,7 +150,7 @@ package struct TextTemplate: Sendable, Hashable {
     /// Whether the clock of the machine decides on it.
     package var followsClock: Bool { step != nil }
 
-    /// The words, with the values of the placeholders.
+    /// The words, with the values of the placeholders. Words beyond a limit are cut off.
     ///
     /// - Parameters:
     ///   - moment: the seconds since 1970-01-01 00:00:00 UTC; nil while the machine does not know the time.
@@ -155,6 +164,9 @@ package struct TextTemplate: Sendable, Hashable {
             case .time(let format, let unknown): text += date.map { $0.words(format) } ?? unknown
             case .hostname: text += host
             case .screen: text += screen
+            }
+            guard text.utf8.count <= Self.longestWords else {
+                return String(decoding: text.utf8.prefix(Self.longestWords), as: UTF8.self)
             }
         }
         return text
