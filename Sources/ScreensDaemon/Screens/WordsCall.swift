@@ -35,6 +35,9 @@ final class WordsCall {
         self.take = take
     }
 
+    /// The pixels of the picture.
+    var pixelCount: Int { order.size.width * order.size.height }
+
     /// Makes the call.
     ///
     /// - Parameters:

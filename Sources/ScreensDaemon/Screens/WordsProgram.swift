@@ -6,8 +6,11 @@ import ScreensLinux
 /// The daemon starts no program: the service manager does, when the daemon connects to the program's socket.
 @MainLoop
 final class WordsProgram: WordsDrawer {
-    /// The most calls at once, each with the memory of a picture. Further calls wait.
+    /// The most calls at once. Further calls wait.
     private static let mostCalls = 4
+    /// The most pixels of their pictures, whose memory counts as the program's (`MemoryMax=`) until it is copied: 256
+    /// MiB. A larger picture is drawn alone.
+    private static let mostPixels = 1 << 26
 
     private let path: String
     private let budget: MemoryBudget
@@ -31,8 +34,10 @@ final class WordsProgram: WordsDrawer {
     }
 
     private func begin() {
-        while running.count < Self.mostCalls, !waiting.isEmpty {
-            let call = waiting.removeFirst()
+        while running.count < Self.mostCalls, let call = waiting.first {
+            let pixels = running.reduce(call.pixelCount) { $0 + $1.pixelCount }
+            guard running.isEmpty || pixels <= Self.mostPixels else { return }
+            waiting.removeFirst()
             running.append(call)
             call.begin(at: path) { [weak self, weak call] in self?.remove(call) }
         }
