@@ -10,6 +10,8 @@ struct PlacedParagraphs {
         let layout: TextLayout
         let x: Int
         let y: Int
+        /// The pixels that are drawn on.
+        let ink: Rectangle
     }
 
     /// The size of letters in widths of the line around them.
@@ -45,9 +47,13 @@ struct PlacedParagraphs {
             let size = layout.size
             // A layout with a width has its lines in place.
             let x = order.wraps ? place.x : order.horizontal.start(of: size.width, in: place)
-            let own = layout.inkBounds
-            if !own.isEmpty { ink = ink.union(own.offset(x: x, y: y).inset(by: -margin)) }
-            paragraphs.append(Paragraph(layout: layout, x: x, y: y))
+            let bounds = layout.inkBounds
+            let own = bounds.isEmpty ? .zero : bounds.offset(x: x, y: y).inset(by: -margin)
+            // Paragraphs outside of the picture are neither laid out nor drawn again.
+            if own.intersects(Rectangle(order.size)) {
+                ink = ink.union(own)
+                paragraphs.append(Paragraph(layout: layout, x: x, y: y, ink: own))
+            }
             width = max(width, size.width)
             missing += layout.missingGlyphCount
             y += size.height
@@ -89,7 +95,7 @@ struct PlacedParagraphs {
 
     /// Draws a part of the picture, whose upper left corner is the origin of the context.
     func draw(_ part: Rectangle, on context: inout GraphicsContext) {
-        for paragraph in paragraphs {
+        for paragraph in paragraphs where paragraph.ink.intersects(part) {
             let place = (x: Double(paragraph.x - part.x), y: Double(paragraph.y - part.y))
             if let outline {
                 context.stroke(paragraph.layout, at: place, with: outline.color, width: outline.width * 2)

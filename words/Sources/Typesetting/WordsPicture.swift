@@ -17,8 +17,8 @@ public struct WordsPicture {
         }
     }
 
-    /// The most pixels that are drawn at once.
-    private static let mostAtOnce = 1 << 20
+    /// The most pixels that are drawn at once: each band draws the paragraphs that it has a part of.
+    private static let mostAtOnce = 1 << 22
     /// The size of letters in which widths are measured.
     private static let measured = 100.0
     /// The largest letters.
