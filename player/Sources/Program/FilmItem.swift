@@ -8,7 +8,7 @@ import ScreensServing
 ///
 /// It lasts until the daemon ends its connection. The decoder may crash, hang or be killed: the connection that draws
 /// stays, and so does the last frame.
-final class FilmItem {
+final class FilmItem: ServedCall {
     /// The end of an item, with its reason if the daemon has not ended it.
     private struct End: Error {
         var problem: (reason: String, remedy: String?)?

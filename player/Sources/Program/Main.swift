@@ -23,15 +23,17 @@ enum ScreensPlayer {
 
         """
 
+    /// The most items at once: the films of all screens, and the films that follow them.
+    private static let mostItems = 64
+    /// How long the program waits for another item before it ends, in seconds.
+    private static let idleTime = 60.0
+    /// The time between two checks whether killed processes have ended, in seconds: no descriptor reports that.
+    private static let exitCheckInterval = 0.05
+
     static func main() {
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        switch arguments.first {
-        case "-h", "--help": print(help, terminator: "")
-        case "--version": print("screens-player \(PlayerVersion.current)")
+        let arguments = CommandLine.arguments.dropFirst()
         // Only this program starts it.
-        case DecoderProcess.verb: decode(arguments.dropFirst())
-        default: play(arguments)
-        }
+        if arguments.first == DecoderProcess.verb { decode(arguments.dropFirst()) } else { play() }
     }
 
     private static func decode(_ words: ArraySlice<String>) {
@@ -49,34 +51,18 @@ enum ScreensPlayer {
         _exit(0)
     }
 
-    private static func play(_ arguments: [String]) {
+    private static func play() {
         // A decoder is a process of the same user.
         cgst_hide_memory()
-        var (socket, listen): (String, String?) = ("/run/screens/screens.Content", nil)
-        var rest = arguments[...]
-        while let option = rest.popFirst() {
-            guard ["--socket", "--listen"].contains(option) else { fail(64, "unknown argument '\(option)'") }
-            guard let value = rest.popFirst(), !value.isEmpty else { fail(64, "\(option) needs a value") }
-            if option == "--socket" { socket = value } else { listen = value }
+        let launch = ServiceLaunch(
+            "screens-player", version: PlayerVersion.current, help: help, options: ["--socket"])
+        let socket = launch["--socket"] ?? "/run/screens/screens.Content"
+        let loop = ServiceLoop(launch, mostCalls: mostItems, idleTime: idleTime) { descriptor, now in
+            FilmItem(MessageSocket(adopting: descriptor, mostFiles: 1), socket, at: now)
         }
-        guard let signals = ProgramSignals.open() else { fail(71, "cannot wait for signals") }
-        let passed = ProgramService.socket
-        guard let door = listen.map(open) ?? passed else {
-            fail(64, "no socket was passed, and --listen names none")
+        loop.run {
+            DecoderProcess.reap()
+            return DecoderProcess.isWaiting ? exitCheckInterval : nil
         }
-        PlayerLoop(door, socket, signals: signals, endsIdle: passed != nil).run()
-    }
-
-    private static func open(_ path: String) -> Int32 {
-        do throws(ProgramSocket.Failure) {
-            return try ProgramSocket.open(path)
-        } catch {
-            fail(73, error.description)
-        }
-    }
-
-    private static func fail(_ status: Int32, _ message: String) -> Never {
-        Journal.write("\(message); see 'screens-player --help'", .error)
-        exit(status)
     }
 }

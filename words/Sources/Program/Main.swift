@@ -1,4 +1,3 @@
-import Glibc
 import ScreensServing
 import Typesetting
 
@@ -18,42 +17,15 @@ enum ScreensWords {
         Exit codes: 0 ended, 64 wrong usage, 71 the system failed, 73 no socket.
 
         """
+    /// The most calls at once.
+    private static let mostCalls = 16
+    /// How long the program waits for another call before it ends, in seconds. A clock of minutes keeps it.
+    private static let idleTime = 75.0
 
     static func main() {
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        switch arguments.first {
-        case "-h", "--help": print(help, terminator: "")
-        case "--version": print("screens-words \(WordsVersion.current)")
-        default: serve(arguments)
-        }
-    }
-
-    private static func serve(_ arguments: [String]) {
-        var listen: String?
-        var rest = arguments[...]
-        while let option = rest.popFirst() {
-            guard option == "--listen" else { fail(64, "unknown argument '\(option)'") }
-            guard let value = rest.popFirst(), !value.isEmpty else { fail(64, "\(option) needs a value") }
-            listen = value
-        }
-        guard let signals = ProgramSignals.open() else { fail(71, "cannot wait for signals") }
-        let passed = ProgramService.socket
-        guard let door = listen.map(open) ?? passed else {
-            fail(64, "no socket was passed, and --listen names none")
-        }
-        WordsLoop(door, signals: signals, endsIdle: passed != nil).run()
-    }
-
-    private static func open(_ path: String) -> Int32 {
-        do throws(ProgramSocket.Failure) {
-            return try ProgramSocket.open(path)
-        } catch {
-            fail(73, error.description)
-        }
-    }
-
-    private static func fail(_ status: Int32, _ message: String) -> Never {
-        Journal.write("\(message); see 'screens-words --help'", .error)
-        exit(status)
+        let launch = ServiceLaunch("screens-words", version: WordsVersion.current, help: help)
+        // The list of fonts is read here: a machine that has it not in its cache takes seconds for that.
+        WordsPicture.readFonts()
+        ServiceLoop(launch, mostCalls: mostCalls, idleTime: idleTime) { WordsCall($0, at: $1) }.run()
     }
 }

@@ -4,25 +4,25 @@ import ScreensServing
 import Typesetting
 
 /// One call of the daemon, on a connection of its own.
-final class WordsCall {
+final class WordsCall: ServedCall {
     /// How long the daemon may take to call and to read the reply, in seconds.
     private static let timeout = 10.0
     /// The most bytes of a call: each byte of the text may be an escape.
     private static let longest = 1 << 19
 
     private let socket: MessageSocket
-    let deadline: Double
+    private let end: Double
     private var isAnswered = false
     private(set) var isOver = false
 
     /// - Parameter descriptor: the connection, which has no other owner.
     init(_ descriptor: Int32, at now: Double) {
         socket = MessageSocket(adopting: descriptor, longest: Self.longest)
-        deadline = now + Self.timeout
+        end = now + Self.timeout
     }
 
-    var descriptor: Int32 { socket.descriptor }
-    var wantsOutput: Bool { socket.wantsOutput }
+    var deadline: Double? { end }
+    var descriptors: [(descriptor: Int32, wantsOutput: Bool)] { [(socket.descriptor, socket.wantsOutput)] }
 
     /// Takes what has come, draws, and sends what is due.
     func exchange(at now: Double) {
@@ -33,7 +33,7 @@ final class WordsCall {
                 try answer(message)
             }
             // The daemon has read the reply when it ends the connection.
-            isOver = isAnswered && !socket.wantsOutput || now >= deadline
+            isOver = isAnswered && !socket.wantsOutput || now >= end
         } catch {
             isOver = true
         }
