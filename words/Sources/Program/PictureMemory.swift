@@ -7,7 +7,6 @@ import Typesetting
 /// value.
 struct PictureMemory: ~Copyable {
     private let file: Int32
-    private let size: Size
     private let start: UnsafeMutableRawPointer
     private let count: Int
 
@@ -25,7 +24,7 @@ struct PictureMemory: ~Copyable {
             throw WordsPicture.Failure(
                 reason: "the memory of the picture cannot be used: \(String(cString: strerror(code)))")
         }
-        (self.file, self.size, start, self.count) = (file, size, address, count)
+        (self.file, start, self.count) = (file, address, count)
     }
 
     deinit {
@@ -41,9 +40,10 @@ struct PictureMemory: ~Copyable {
         return file
     }
 
-    func draw(_ picture: WordsPicture) throws(WordsPicture.Failure) {
+    /// Draws on the pixels.
+    func draw(_ body: (UnsafeMutablePointer<UInt32>) throws(ScreenError) -> Void) throws(WordsPicture.Failure) {
         do throws(ScreenError) {
-            try picture.draw(on: start.assumingMemoryBound(to: UInt32.self), width: size.width)
+            try body(start.assumingMemoryBound(to: UInt32.self))
         } catch {
             throw WordsPicture.Failure(reason: "\(error)")
         }

@@ -1,4 +1,5 @@
 import Glibc
+import Screens
 import ScreensJSON
 import ScreensServing
 import Typesetting
@@ -40,7 +41,11 @@ final class WordsCall: ServedCall {
     }
 
     private func answer(_ message: JSONValue) throws(MessageSocket.Failure) {
-        guard message["method"]?.string == "screens.Words.Draw" else {
+        let draw: (WordsOrder) throws(WordsPicture.Failure) -> (JSONValue, file: Int32)
+        switch message["method"]?.string {
+        case "screens.Words.Draw": draw = Self.draw
+        case "screens.Words.DrawLine": draw = Self.drawLine
+        default:
             return try socket.send([
                 "error": "org.varlink.service.MethodNotFound",
                 "parameters": ["method": message["method"] ?? .null],
@@ -52,23 +57,39 @@ final class WordsCall: ServedCall {
         } catch {
             return try socket.send(Self.invalid(error.parameter))
         }
-        let (reply, file) = Self.reply(to: order)
-        defer { if let file { close(file) } }
-        try socket.send(reply, passing: file)
+        let (reply, file): (JSONValue, Int32)
+        do throws(WordsPicture.Failure) {
+            (reply, file) = try draw(order)
+        } catch {
+            return try socket.send(Self.notDrawn(error))
+        }
+        defer { close(file) }
+        try socket.send(["parameters": reply], passing: file)
     }
 
-    /// Draws words.
+    /// Draws words in paragraphs.
     ///
-    /// - Returns: the reply, and a file in memory with the picture, which the caller closes.
-    private static func reply(to order: WordsOrder) -> (JSONValue, file: Int32?) {
-        do throws(WordsPicture.Failure) {
-            let picture = try WordsPicture(order)
-            let memory = try PictureMemory(of: order.size)
-            try memory.draw(picture)
-            return (drawn(picture), memory.takeFile())
-        } catch {
-            return (notDrawn(error), nil)
-        }
+    /// - Returns: the parameters of the reply, and a file in memory with the picture, which the caller closes.
+    private static func draw(_ order: WordsOrder) throws(WordsPicture.Failure) -> (JSONValue, file: Int32) {
+        let picture = try WordsPicture(order)
+        let memory = try PictureMemory(of: order.size)
+        try memory.draw { pixels throws(ScreenError) in try picture.draw(on: pixels, width: order.size.width) }
+        return (["drawn": json(picture.ink), "missing": .int(Int64(picture.missing))], memory.takeFile())
+    }
+
+    /// Draws words in one line, as ``draw(_:)``.
+    private static func drawLine(_ order: WordsOrder) throws(WordsPicture.Failure) -> (JSONValue, file: Int32) {
+        let line = try WordsLine(order)
+        let memory = try PictureMemory(of: line.size)
+        try memory.draw { pixels throws(ScreenError) in try line.draw(on: pixels) }
+        return (["length": .int(Int64(line.length)), "missing": .int(Int64(line.missing))], memory.takeFile())
+    }
+
+    private static func json(_ rectangle: Rectangle) -> JSONValue {
+        [
+            "x": .int(Int64(rectangle.x)), "y": .int(Int64(rectangle.y)), "width": .int(Int64(rectangle.width)),
+            "height": .int(Int64(rectangle.height)),
+        ]
     }
 
     private static func invalid(_ parameter: String) -> JSONValue {
@@ -81,18 +102,6 @@ final class WordsCall: ServedCall {
             "parameters": [
                 "reason": .string(failure.reason), "remedy": failure.remedy.map { .string($0) } ?? .null,
             ],
-        ]
-    }
-
-    private static func drawn(_ picture: WordsPicture) -> JSONValue {
-        let ink = picture.ink
-        return [
-            "parameters": [
-                "drawn": [
-                    "x": .int(Int64(ink.x)), "y": .int(Int64(ink.y)), "width": .int(Int64(ink.width)),
-                    "height": .int(Int64(ink.height)),
-                ], "missing": .int(Int64(picture.missing)),
-            ]
         ]
     }
 }

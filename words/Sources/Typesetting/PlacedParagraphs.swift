@@ -14,15 +14,13 @@ struct PlacedParagraphs {
         let ink: Rectangle
     }
 
-    /// The size of letters in widths of the line around them.
-    private static let lettersInOutline = 16.0
     /// The most paragraphs. The rest is left out: it has no room in any picture.
     private static let most = 1000
     /// The characters of a paragraph among which its first letter is searched.
     private static let beginning = 80
 
     private let paragraphs: [Paragraph]
-    private let outline: (color: Color, width: Double)?
+    private let outline: WordsOutline?
     /// The width of the widest paragraph, and the height of all.
     let size: Size
     /// The pixels that are drawn on.
@@ -34,15 +32,10 @@ struct PlacedParagraphs {
         let place = order.place
         let layouts = Self.layouts(of: order, letterSize)
         let height = layouts.reduce(0) { $0 + $1.size.height }
-        var y =
-            switch order.vertical {
-            case .top: place.y
-            case .center: place.y + (place.height - height) / 2
-            case .bottom: place.maxY - height
-            }
+        var y = order.vertical.start(of: height, in: place)
         var (paragraphs, ink, width, missing) = ([Paragraph](), Rectangle.zero, 0, 0)
-        let outline = order.outline.map { (color: $0, width: max(1, letterSize / Self.lettersInOutline)) }
-        let margin = outline.map { Int($0.width.rounded(.up)) } ?? 0
+        let outline = WordsOutline(order, letterSize: letterSize)
+        let margin = outline?.margin ?? 0
         for layout in layouts {
             let size = layout.size
             // A layout with a width has its lines in place.
@@ -89,7 +82,7 @@ struct PlacedParagraphs {
     }
 
     /// Returns whether a paragraph runs from right to left, by its beginning.
-    private static func isRightToLeft(_ text: String) -> Bool {
+    static func isRightToLeft(_ text: String) -> Bool {
         TextLayout(String(text.prefix(beginning)), font: Font(size: 10)).lines.first?.isRightToLeft ?? false
     }
 
@@ -97,26 +90,34 @@ struct PlacedParagraphs {
     func draw(_ part: Rectangle, on context: inout GraphicsContext) {
         for paragraph in paragraphs where paragraph.ink.intersects(part) {
             let place = (x: Double(paragraph.x - part.x), y: Double(paragraph.y - part.y))
-            if let outline {
-                context.stroke(paragraph.layout, at: place, with: outline.color, width: outline.width * 2)
-            }
+            outline?.draw(around: paragraph.layout, at: place, on: &context)
             context.draw(paragraph.layout, at: place)
         }
     }
 }
 
 extension WordsOrder {
-    fileprivate func font(_ size: Double) -> Font {
+    func font(_ size: Double) -> Font {
         Font(font, size: size, weight: Font.Weight(rawValue: weight))
     }
 }
 
 extension WordsOrder.Direction {
     /// The character that decides on the direction of a paragraph.
-    fileprivate var mark: String {
+    var mark: String {
         switch self {
         case .leftToRight: "\u{200E}"
         case .rightToLeft: "\u{200F}"
+        }
+    }
+}
+
+extension WordsOrder.Vertical {
+    func start(of height: Int, in place: Rectangle) -> Int {
+        switch self {
+        case .top: place.y
+        case .center: place.y + (place.height - height) / 2
+        case .bottom: place.maxY - height
         }
     }
 }

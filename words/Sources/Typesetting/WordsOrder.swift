@@ -63,6 +63,8 @@ public struct WordsOrder: Sendable, Hashable {
     public let font: String
     /// The height of letters in pixels; nil for as large as fits.
     public let letterSize: Double?
+    /// The largest height of letters that are as large as fits; nil for no limit.
+    public let largestSize: Double?
     /// The weight of the font.
     public let weight: Int
     /// The colour of letters without colours of their own.
@@ -99,6 +101,9 @@ public struct WordsOrder: Sendable, Hashable {
         letterSize = try reader.optional("size") { json throws(Problem) in
             try reader.number("size", json, in: 1...4000)
         }
+        largestSize = try reader.optional("largest") { json throws(Problem) in
+            try reader.number("largest", json, in: 1...4000)
+        }
         let weight = try reader.optional("weight") { _ throws(Problem) in try reader.integer("weight", in: 1...1000) }
         self.weight = weight ?? Font.Weight.regular.rawValue
         color = try reader.color("color", json["color"] ?? .null)
@@ -116,6 +121,7 @@ public struct WordsOrder: Sendable, Hashable {
         direction = order.direction
         font = order.font
         letterSize = order.letterSize
+        largestSize = order.largestSize
         weight = order.weight
         color = order.color
         outline = order.outline

@@ -15,6 +15,9 @@ public struct WordsPicture {
             self.reason = reason
             self.remedy = remedy
         }
+
+        static let noFont = Failure(
+            reason: "no font is installed", remedy: "install a package of fonts, such as fonts-dejavu-core")
     }
 
     /// The most pixels that are drawn at once: each band draws the paragraphs that it has a part of.
@@ -32,8 +35,7 @@ public struct WordsPicture {
     public init(_ order: WordsOrder) throws(Failure) {
         paragraphs = PlacedParagraphs(order, letterSize: order.letterSize ?? Self.largestSize(of: order))
         guard paragraphs.size.height > 0 else {
-            throw Failure(
-                reason: "no font is installed", remedy: "install a package of fonts, such as fonts-dejavu-core")
+            throw .noFont
         }
     }
 
@@ -73,8 +75,10 @@ public struct WordsPicture {
         // Lines are as wide as their letters are large. Without a place in which to break, they limit the size.
         let widest = PlacedParagraphs.size(of: order.withoutBreaks, letterSize: measured).width
         let room = Double(order.place.width)
-        var (least, most) = (1.0, min(largest, Double(order.place.height)))
+        var (least, most) = (1.0, min(order.largestSize ?? largest, Double(order.place.height)))
         if widest > 0 { most = max(1, min(most, room * measured / Double(widest))) }
+        let isMost = PlacedParagraphs.size(of: order, letterSize: most).height <= order.place.height
+        if isMost { return most.rounded(.down) }
         // A fiftieth makes no difference to a reader.
         while most - least > max(0.5, least / 50) {
             let size = (least + most) / 2

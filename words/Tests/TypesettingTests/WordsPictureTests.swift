@@ -74,6 +74,13 @@ struct WordsPictureTests {
         #expect(word.ink.height < 60, "a word is not broken")
     }
 
+    @Test func wordsFillTheirPlaceUpToALargestSize() throws {
+        let (few, many) = ("Closing", String(repeating: "Closing in ten minutes. ", count: 20))
+        let limits: [String: JSONValue] = ["size": .null, "largest": 40]
+        #expect(try Sheet(few, limits).ink == Sheet(few, ["size": 40]).ink)
+        #expect(try Self.place.contains(Sheet(many, limits).ink))
+    }
+
     @Test func linesAreBrokenIfTheyMayBe() throws {
         let text = String(repeating: "word ", count: 20)
         let (broken, whole) = (try Sheet(text), try Sheet(text, ["wrap": false]))
