@@ -83,6 +83,13 @@ class Order:
         socket.send_fds(self.socket, [json.dumps(reply).encode() + b"\0"], [self.file])
 
 
+    def answer_line(self, length: int) -> None:
+        rows = -(-length // self.words["width"])
+        os.ftruncate(self.file, self.words["width"] * self.words["height"] * rows * 4)
+        reply = {"parameters": {"length": length, "missing": 0}}
+        socket.send_fds(self.socket, [json.dumps(reply).encode() + b"\0"], [self.file])
+
+
 class Listener:
     """The socket on which a daemon calls for words."""
 
@@ -142,6 +149,31 @@ class WordsOfTheTest(WordsOfTheDaemon):
         self.assertNotIn((0, 0, 255), self.colors())
         self.assertEqual(self.daemon.screen(NAME)["content"]["state"], "shown")
         self.assertEqual(self.notices(), [])
+
+    def test_a_ticker_is_a_line_of_the_program(self):
+        self.start("placeholder")
+        self.until_ready()
+        self.listener = Listener(self, self.path)
+        ticker = '{ ticker = "ж {screen}", speed = -600, weight = "bold", background = "#112233" }'
+        self.daemon.configure(f"[default]\ncontent = {ticker}\n")
+        order = self.order()
+        self.assertEqual(order.call["method"], "screens.Words.DrawLine")
+        self.assertEqual((order.words["text"], order.words["weight"]), (f"ж {NAME}", 700))
+        order.fill(RED, 0, 0, 100, HEIGHT)
+        order.answer_line(100)
+        self.until(lambda: self.colors() == {PLAIN, (255, 0, 0)}, "the strip is shown")
+        self.assertEqual(self.notices(), [])
+
+    def test_wrong_lines_are_not_shown(self):
+        self.start("placeholder")
+        self.until_ready()
+        self.listener = Listener(self, self.path)
+        self.daemon.configure('[default]\ncontent = { ticker = "Hi", background = "#112233" }\n')
+        for length in (0, -1, 2**62, 1 << 25):
+            reply = {"parameters": {"length": length, "missing": 0}}
+            order = self.order()
+            socket.send_fds(order.socket, [json.dumps(reply).encode() + b"\0"], [order.file])
+        self.until(lambda: len(self.colors()) == 2, "the built-in font is shown")
 
     def test_files_that_have_no_picture_are_not_shown(self):
         self.start_with_listener()

@@ -1,11 +1,13 @@
 /// The place of a strip in its layer, over time.
 package struct ScrollPosition: Sendable {
     /// The pixel of the strip at the edge of the layer.
-    package private(set) var offset = 0
+    package private(set) var offset: Int
     /// The refreshes since the last step.
     private var rest = 0
 
-    package init() {}
+    package init(offset: Int = 0) {
+        self.offset = offset
+    }
 
     /// The equal steps of a strip.
     package struct Steps: Sendable, Hashable {

@@ -100,8 +100,6 @@ package enum ContentNeed: Sendable, Hashable {
     case film(String)
     /// A program, by its path or its name.
     case program(String)
-    /// The letters of a text, in the built-in font.
-    case letters(String)
     /// The letters of a text in the fonts of the machine, or without `screens-words` in the built-in font, which is
     /// enough for its look if it is plain.
     case words(String, isPlain: Bool)

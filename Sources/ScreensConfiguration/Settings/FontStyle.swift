@@ -27,6 +27,13 @@ package struct FontStyle: Sendable, Hashable {
 
     static let parts = ["font", "weight", "outline", "text-direction"].map { ContentKey(withoutOption: $0, "string") }
 
+    /// The look of the built-in font.
+    package static let plain = FontStyle()
+
+    private init() {
+        (family, weight, outline, direction) = (nil, nil, nil, nil)
+    }
+
     /// Takes the keys from a table.
     init(_ table: SectionReader) {
         family = table.value("font") { (text) throws(ValueProblem) in

@@ -1,15 +1,18 @@
 import Screens
 
-/// Words in one line that move through their area without an end.
+/// Words in one line that move through their area without an end: in the fonts of the machine if `screens-words` is
+/// installed, otherwise in the built-in font.
 package struct TickerKind: WrittenKind {
-    package let text: String
+    package let template: TextTemplate
     /// The pixels a second; negative from left to right.
     package let speed: Double
     package let style: TextStyle
+    package let fonts: FontStyle
 
     static let noun = "a ticker"
     static let example = #"""
-        # Words that move at 240 pixels a second, over the lower edge of whatever else is on the screen.
+        # Words that move at 240 pixels a second, over the lower edge of whatever else is on the screen. They have the
+        # placeholders and the fonts of a text. A negative speed is for words that are read from right to left.
         [[screen]]
         match = { card = "vc4" }
         content = { ticker = "Open from 8 to 18", speed = 240, size = "6%", background = "#102030" }
@@ -23,24 +26,27 @@ package struct TickerKind: WrittenKind {
             ContentKey(
                 "speed", "pixels", "The pixels a second of a ticker; negative from left to right.",
                 form: .number(limits: "-10000.0 to 10000.0 pixels a second", symbol: "px/s")),
-        ] + TextStyle.parts
+        ] + TextStyle.parts + FontStyle.parts
 
     private static let standardSpeed = 240.0
 
     init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
-        let text = table.value("ticker") { (text) throws(ValueProblem) in try TextTemplate.checked(text) }
+        let template = table.value("ticker", TextTemplate.init(_:))
         let speed = table.number("speed", in: -10_000...10_000, unit: " pixels a second", symbol: "px/s")
         style = TextStyle(table, placed)
-        guard let text else { return nil }
-        if text.contains("\n") { table.add("must be one line", at: "ticker") }
-        self.text = text
+        fonts = FontStyle(table)
+        guard let template else { return nil }
+        if template.source.contains("\n") { table.add("must be one line", at: "ticker") }
+        self.template = template
         self.speed = speed ?? Self.standardSpeed
     }
 
     func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
-        [("ticker", .text(text)), ("speed", .text(TOMLText.number(speed) + " px/s"))] + style.written(spelling)
+        [("ticker", .text(template.source)), ("speed", .text(TOMLText.number(speed) + " px/s"))]
+            + style.written(spelling) + fonts.written(spelling)
     }
 
     package var background: Color { style.background }
-    package var needs: [ContentNeed] { [.letters(text)] }
+    package var followsClock: Bool { template.followsClock }
+    package var needs: [ContentNeed] { [.words(template.source, isPlain: fonts.isPlain)] }
 }

@@ -17,10 +17,10 @@ final class TextContent: Content {
         case picture(WordsOrder)
     }
 
-    private let kind: TextKind
+    private let kind: any WordsKind
     private let output: ContentOutput
     private let zone: LocalTime
-    private let drawn: DrawnText
+    private let figure: any WordsFigure
     /// The words as another program draws them; nil if none does.
     private var requested: RequestedWords?
     private var circumstances: Circumstances?
@@ -30,11 +30,11 @@ final class TextContent: Content {
     /// The time at which the words are others.
     private var textChange: MonotonicTime?
 
-    init(_ kind: TextKind, on output: ContentOutput, _ words: (any WordsDrawer)? = nil, zone: LocalTime = .ofProcess) {
+    init(_ kind: any WordsKind, on output: ContentOutput, _ words: (any WordsDrawer)? = nil, zone: LocalTime = .ofProcess) {
         self.kind = kind
         self.output = output
         self.zone = zone
-        drawn = DrawnText(kind)
+        figure = kind.makeFigure()
         if let words { requested = RequestedWords(words) { [weak self] in self?.takeWords() } }
     }
 
@@ -66,10 +66,7 @@ final class TextContent: Content {
     private func request(_ circumstances: Circumstances) {
         guard let requested else { return }
         guard !circumstances.isOff, circumstances.use == .free else { return requested.rest(at: circumstances.now) }
-        let (size, height) = (circumstances.size, circumstances.screenSize.height)
-        let order = WordsOrder(
-            text, in: kind.place(in: size, onScreenOf: height), of: size, kind.alignment, wraps: kind.wraps,
-            letterSize: kind.style.size.map { $0 / 100 * Double(height) }, color: kind.style.ink, kind.fonts)
+        let order = kind.order(text, in: circumstances.size, onScreenOf: circumstances.screenSize.height)
         requested.want(order, at: circumstances.now, needsProgram: needsProgram)
     }
 
@@ -84,16 +81,16 @@ final class TextContent: Content {
         case .awaited where !circumstances.isOff && circumstances.use == .free: return
         case .picture(let words, let order):
             next = .picture(order)
-            if next != shown { drawn.set(order.text, as: words, in: order.size, onScreenOf: height) }
+            if next != shown { figure.set(order.text, as: words, in: order.size, onScreenOf: height) }
         case .builtIn, .awaited:
             next = .builtIn(text, size, screenHeight: height)
-            if next != shown { drawn.set(text, in: size, onScreenOf: height) }
+            if next != shown { figure.set(text, as: nil, in: size, onScreenOf: height) }
         }
         let former = shown
         shown = next
         if former == nil {
             report()
-            output.show(DrawnTextContent(drawn))
+            output.show(figure.content)
             output.report(.shown)
         } else if next != former {
             output.redraw()
@@ -133,27 +130,12 @@ final class TextContent: Content {
     /// The connector's name.
     private var screenName: String { output.screen.split(separator: "/").last.map(String.init) ?? output.screen }
 
-    private static var hostName: String {
+    nonisolated static var hostName: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { name in
             name.initialize(repeating: 0)
             guard let start = name.baseAddress, gethostname(start, 255) == 0 else { return "" }
             return String(cString: start).printable
         }
-    }
-}
-
-/// Draws words on their background.
-private struct DrawnTextContent: Content {
-    private let text: DrawnText
-    private var drawn: (version: Int, rectangle: Rectangle)?
-
-    init(_ text: DrawnText) {
-        self.text = text
-    }
-
-    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
-        text.draw(&drawn, isComplete: frame.isComplete, on: &view)
-        return .still
     }
 }
 

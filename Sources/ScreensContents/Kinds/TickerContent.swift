@@ -1,43 +1,43 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 
 /// Words in one line that move through their area. The screen's own thread moves them by the same whole pixels at each
 /// refresh. Their end is followed by their beginning.
 struct TickerContent: Content {
-    /// The space between the end of the words and their beginning, in letters.
-    private static let gap = 6
-
+    private let ticker: DrawnTicker
     private let style: TextStyle
     private let speed: Double
-    /// The letters, each as a text that needs no memory of its own.
-    private let letters: [String]
+    private var strip: TickerStrip
+    private var version: Int
     private var position = ScrollPosition()
     private var hasBegun = false
 
-    init(_ ticker: TickerKind) {
-        style = ticker.style
-        speed = ticker.speed
-        letters = ComposedScalars(ticker.text).map { String($0) } + [String](repeating: " ", count: Self.gap)
+    init(_ ticker: DrawnTicker, _ kind: TickerKind) {
+        self.ticker = ticker
+        style = kind.style
+        speed = kind.speed
+        (strip, version) = ticker.current
     }
 
     mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         let (bounds, timing) = (view.bounds, view.timing)
+        let hasChanged = ticker.take(&strip, &version)
         let scale = scale(on: view)
-        let advance = PlacedText.advance(scale)
+        let length = strip.length(scale)
         let steps = ScrollPosition.Steps(speed: speed, period: timing.duration)
         let former = position.offset
-        if hasBegun, timing.duration > .zero {
-            position.advance(
-                refreshes: Int((timing.elapsed / timing.duration).rounded()), steps, length: letters.count * advance)
+        if !hasBegun {
+            position = ScrollPosition(offset: start(length, steps, bounds.width))
+        } else if timing.duration > .zero {
+            position.advance(refreshes: Int((timing.elapsed / timing.duration).rounded()), steps, length: length)
         }
-        if frame.isComplete || !hasBegun || position.offset != former {
+        if frame.isComplete || !hasBegun || hasChanged || position.offset != former {
             view.clear(to: style.background)
-            let y = (bounds.height - BitmapFont.capitalHeight * scale) / 2
-            var (index, x) = (position.offset / advance % letters.count, -(position.offset % advance))
+            var x = -(position.offset % length)
             while x < bounds.width {
-                view.draw(letters[index], at: (x, y), scale: scale, color: style.ink)
-                index = index + 1 == letters.count ? 0 : index + 1
-                x += advance
+                strip.draw(on: &view, at: x, scale, style.ink)
+                x += length
             }
         }
         hasBegun = true
@@ -46,7 +46,12 @@ struct TickerContent: Content {
         return rest == 1 ? .moving : DrawOutcome(next: .after(timing.duration * rest))
     }
 
-    /// The side of a pixel of the font: as configured, or seven tenths of the height.
+    /// The pixel of the strip with which it begins: words that move to the right begin with their right end.
+    private func start(_ length: Int, _ steps: ScrollPosition.Steps, _ width: Int) -> Int {
+        steps.pixels < 0 ? max(0, length - strip.gap(scale: 1) - width) : 0
+    }
+
+    /// The side of a pixel of the built-in font: as configured, or seven tenths of the height.
     private func scale(on view: borrowing ExternalView) -> Int {
         let height = view.bounds.height
         return style.scale(onScreenOf: view.screen.layout?.bounds.height ?? height)
@@ -54,6 +59,19 @@ struct TickerContent: Content {
     }
 }
 
-extension TickerKind: DrawnKind {
-    var drawn: any Content { TickerContent(self) }
+extension TickerKind: ShownKind {
+    @MainLoop
+    func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
+        TextContent(self, on: output, sources.words)
+    }
+
+    func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> any Content {
+        guard !followsClock else {
+            throw Failure(.usage, "only screensd shows a ticker with the time")
+        }
+        let figure = makeFigure()
+        let text = template.text(at: nil, in: .ofProcess, host: TextContent.hostName, screen: "")
+        figure.set(text, as: nil, in: Size(width: 0, height: 0), onScreenOf: 0)
+        return figure.content
+    }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The words that a screen draws now: a picture of another program, or letters of the built-in font. The main loop sets
 /// them, and the screen's thread draws them.
-final class DrawnText: Sendable {
+final class DrawnText: WordsFigure {
     private struct State {
         var text = ""
         var picture: DrawnWords?
@@ -25,13 +25,9 @@ final class DrawnText: Sendable {
         self.kind = kind
     }
 
-    /// Shows words.
-    ///
-    /// - Parameters:
-    ///   - picture: their picture; nil for the built-in font.
-    ///   - size: the size of the whole picture.
-    ///   - height: the height of the screen's picture.
-    func set(_ text: String, as picture: DrawnWords? = nil, in size: Size, onScreenOf height: Int) {
+    var content: any Content { DrawnTextContent(self) }
+
+    func set(_ text: String, as picture: DrawnWords?, in size: Size, onScreenOf height: Int) {
         let placed = picture == nil ? placed(text, in: size, height) : nil
         // The former words end on this thread.
         let former = state.withLock { state in
@@ -80,9 +76,32 @@ final class DrawnText: Sendable {
     }
 }
 
-extension TextKind {
+/// Draws words on their background.
+private struct DrawnTextContent: Content {
+    private let text: DrawnText
+    private var drawn: (version: Int, rectangle: Rectangle)?
+
+    init(_ text: DrawnText) {
+        self.text = text
+    }
+
+    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
+        text.draw(&drawn, isComplete: frame.isComplete, on: &view)
+        return .still
+    }
+}
+
+extension TextKind: WordsKind {
+    func order(_ text: String, in size: Size, onScreenOf height: Int) -> WordsOrder {
+        WordsOrder(
+            text, in: place(in: size, onScreenOf: height), of: size, alignment, wraps: wraps,
+            letterSize: style.size.map { $0 / 100 * Double(height) }, color: style.ink, fonts)
+    }
+
+    func makeFigure() -> any WordsFigure { DrawnText(self) }
+
     /// The part of a picture in which the words are placed.
-    func place(in size: Size, onScreenOf height: Int) -> Rectangle {
+    fileprivate func place(in size: Size, onScreenOf height: Int) -> Rectangle {
         Rectangle(size).inset(by: Int(margin / 100 * Double(height)))
     }
 }

@@ -13,8 +13,16 @@ package protocol WordsDrawer: AnyObject {
 
 /// Words to draw, and their place.
 package struct WordsOrder: Sendable, Hashable {
+    /// The form of the words.
+    package enum Form: Sendable, Hashable {
+        case paragraphs
+        /// One line, however long, in rows of the size of the picture, one below the other.
+        case line
+    }
+
+    package let form: Form
     package let text: String
-    /// The size of the picture.
+    /// The size of the picture, or of a row.
     package let size: Size
     /// The part of the picture in which the words are placed.
     package let place: Rectangle
@@ -22,19 +30,23 @@ package struct WordsOrder: Sendable, Hashable {
     package let wraps: Bool
     /// The height of letters in pixels; nil for as large as fits.
     package let letterSize: Double?
+    /// The largest height of letters that are as large as fits; nil for no limit.
+    package let largestSize: Double?
     package let color: Color
     package let fonts: FontStyle
 
     package init(
         _ text: String, in place: Rectangle, of size: Size, _ alignment: TextPlace, wraps: Bool, letterSize: Double?,
-        color: Color, _ fonts: FontStyle
+        largestSize: Double? = nil, color: Color, _ fonts: FontStyle, form: Form = .paragraphs
     ) {
+        self.form = form
         self.text = text
         self.size = size
         self.place = place.intersection(Rectangle(size))
         self.alignment = alignment
         self.wraps = wraps
         self.letterSize = letterSize
+        self.largestSize = largestSize
         self.color = color
         self.fonts = fonts
     }
@@ -53,17 +65,20 @@ package enum WordsOutcome: Sendable {
 
 /// A picture of words, transparent around the letters.
 package struct DrawnWords: Sendable {
-    /// The part with letters; nil if there is none.
+    /// The part with letters, or all rows of a line; nil if there is none.
     let image: Image?
     /// Its place.
     let place: Rectangle
+    /// The columns of a line; 0 for paragraphs.
+    let length: Int
     /// The number of letters for which no installed font has a form.
     let missing: Int
     /// The grant for the memory of the image.
     private let memory: MemoryGrant
 
-    package init(_ image: Image?, at place: Rectangle, missing: Int, _ memory: MemoryGrant) {
+    package init(_ image: Image?, at place: Rectangle, length: Int = 0, missing: Int, _ memory: MemoryGrant) {
         self.image = image
+        self.length = length
         self.place = place
         self.missing = missing
         self.memory = memory

@@ -6,11 +6,12 @@ import ScreensJSON
 import ScreensLinux
 import ScreensVarlink
 
-/// One call of `screens.Words.Draw`: its reply with the memory that the program has drawn in, and the copy of its
+/// One call of `screens.Words.Draw` or `DrawLine`: its reply with the memory that the program has drawn in, and the copy of its
 /// pixels.
 @MainLoop
 final class WordsCall {
-    private static let method = "screens.Words.Draw"
+    /// The most pixels of a line.
+    private static let mostPixelsOfLine = 1 << 25
     /// How long the program may take for the reply. The service manager may have to start it.
     private static let timeout = Duration.seconds(10)
     /// The limits of a reply.
@@ -35,8 +36,13 @@ final class WordsCall {
         self.take = take
     }
 
-    /// The pixels of the picture.
-    var pixelCount: Int { order.size.width * order.size.height }
+    /// The most pixels of the picture.
+    var pixelCount: Int {
+        switch order.form {
+        case .paragraphs: order.size.width * order.size.height
+        case .line: Self.mostPixelsOfLine
+        }
+    }
 
     /// Makes the call.
     ///
@@ -46,7 +52,7 @@ final class WordsCall {
     func begin(at path: String, onEnd: @escaping @MainLoop () -> Void) {
         self.onEnd = onEnd
         link = ProgramCall(
-            at: path, Call(Self.method, ["words": order.json]), Self.limits, of: BlockingCloser.words, takesFile: true
+            at: path, Call(order.form.method, ["words": order.json]), Self.limits, of: BlockingCloser.words, takesFile: true
         ) { [weak self] in self?.take($0) }
         timer = LoopTimer(after: Self.timeout) { [weak self] in
             self?.finish(.lost("screens-words has not answered for \(Self.timeout.components.seconds) s"))
@@ -85,28 +91,47 @@ final class WordsCall {
                 .map { $0.shortened(to: Self.longestReason).printable }.joined(separator: "; ")
             return finish(.refused(text.isEmpty ? "screens-words refuses it: \(error)" : text))
         }
-        guard let place = Rectangle(reply.parameters["drawn"], in: order.size),
-            let missing = reply.parameters["missing"]?.int, missing >= 0
+        guard let (place, length) = part(of: reply), let missing = reply.parameters["missing"]?.int, missing >= 0
         else { return finish(.lost("screens-words has sent an invalid reply")) }
         let file = link?.file
         link = nil
         do throws(MemoryBudget.Refusal) {
             let grant = try budget.grant(place.width * place.height * MemoryLayout<UInt32>.size, for: .pictures)
-            copy(place, of: file, Int(clamping: missing), grant)
+            copy(place, of: file, length: length, Int(clamping: missing), grant)
         } catch {
             finish(.lost("a picture of words has no memory: \(error)"))
         }
     }
 
+    /// Returns the part of the picture that is drawn, and the columns of a line; nil if the reply is invalid.
+    private func part(of reply: Reply) -> (Rectangle, length: Int)? {
+        let size = order.size
+        switch order.form {
+        case .paragraphs: return Rectangle(reply.parameters["drawn"], in: size).map { ($0, 0) }
+        case .line:
+            guard let length = reply.parameters["length"]?.int, 1...Int64(Self.mostPixelsOfLine) ~= length else {
+                return nil
+            }
+            let rows = Rectangle(
+                x: 0, y: 0, width: size.width, height: (Int(length) + size.width - 1) / size.width * size.height)
+            guard rows.height <= Image.longestSide, rows.width * rows.height <= Self.mostPixelsOfLine else {
+                return nil
+            }
+            return (rows, Int(length))
+        }
+    }
+
     /// Copies the pixels on a thread of their own: the program may change its memory later.
-    private func copy(_ place: Rectangle, of file: ReceivedFile?, _ missing: Int, _ grant: MemoryGrant) {
+    private func copy(
+        _ place: Rectangle, of file: ReceivedFile?, length: Int, _ missing: Int, _ grant: MemoryGrant
+    ) {
         let width = order.size.width
         let hasStarted = DetachedThread.start {
             let image = place.isEmpty ? nil : file.flatMap { Image(copying: place, of: $0.descriptor, rows: width) }
             MainLoop.enqueue { [weak self] in
                 self?.finish(
                     image != nil || place.isEmpty
-                        ? .drawn(DrawnWords(image, at: place, missing: missing, grant))
+                        ? .drawn(DrawnWords(image, at: place, length: length, missing: missing, grant))
                         : .lost("the picture of words cannot be read"))
             }
         }
@@ -162,6 +187,7 @@ extension WordsOrder {
             "place": place.json, "horizontal": .string(horizontal), "vertical": .string(vertical),
             "wrap": .bool(wraps), "color": .string(color.hexadecimal),
         ]
+        if let largestSize { members["largest"] = .double(min(max(largestSize, 1), 4000)) }
         if let letterSize { members["size"] = .double(min(max(letterSize, 1), 4000)) }
         if let family = fonts.family { members["font"] = .string(family) }
         if let weight = fonts.weight { members["weight"] = .int(Int64(weight)) }
@@ -185,6 +211,15 @@ extension WordsOrder {
         case .top: "top"
         case .center: "center"
         case .bottom: "bottom"
+        }
+    }
+}
+
+extension WordsOrder.Form {
+    fileprivate var method: String {
+        switch self {
+        case .paragraphs: "screens.Words.Draw"
+        case .line: "screens.Words.DrawLine"
         }
     }
 }

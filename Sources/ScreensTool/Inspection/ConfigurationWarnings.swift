@@ -119,7 +119,6 @@ struct ConfigurationWarning: Encodable, Hashable {
     ) -> String? {
         switch need {
         case .program(let name): fault(ofProgram: name)
-        case .letters(let text): BitmapFont.problem(with: text)
         case .words(let text, let isPlain): hasWords ? nil : fault(ofWords: text, isPlain: isPlain)
         case .picture(let path): fault(of: path, limits, service)
         case .film(let path): ServiceAccess.problem(with: path, isFolder: false, service)

@@ -114,7 +114,7 @@ struct ShownKindTests {
         switch isList ? nil : content.needs.first {
         case .picture(let path)?, .pictures(let path)?, .playlist(let path)?, .film(let path)?:
             #expect(preparation?.path == path)
-        case .program?, .letters?, .words?, nil: #expect(preparation == nil)
+        case .program?, .words?, nil: #expect(preparation == nil)
         }
         let visit = PathVisit(PathOwner(), PathThreads()) {}
         defer { visit.end() }

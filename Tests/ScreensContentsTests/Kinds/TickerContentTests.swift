@@ -1,3 +1,4 @@
+import ScreensLinux
 import Testing
 
 @testable import Screens
@@ -5,10 +6,16 @@ import Testing
 @testable import ScreensContents
 
 struct TickerContentTests {
-    private func ticker(_ table: String) throws -> TickerContent {
+    init() { MainLoop.thread }
+
+    private func kind(_ table: String) throws -> TickerKind {
         let text = "default.content = { ticker = 'Hi', \(table) }"
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
-        return TickerContent(try #require(reading.configuration.defaults.content?.kind as? TickerKind))
+        return try #require(reading.configuration.defaults.content?.kind as? TickerKind)
+    }
+
+    private func ticker(_ table: String) throws -> any Content {
+        try kind(table).drawing(keepsPicture: false) { _ in }
     }
 
     /// The pictures of frames at 60 Hz.
@@ -43,6 +50,66 @@ struct TickerContentTests {
     @Test func itsEndIsFollowedByItsBeginning() throws {
         let pictures = try pictures(13, of: "speed = 240")
         #expect(pictures[0] == pictures[12] && pictures[0] != pictures[6])
+    }
+
+    /// A line of another program: the column of each pixel as its colour, in rows of 4096 columns.
+    private func words(columns: Int, height: Int) throws -> DrawnWords {
+        let rows = (columns + 4095) / 4096
+        let pixels = (0..<rows * height * 4096).map { place in
+            0xFF00_0000 | UInt32(place / 4096 / height * 4096 + place % 4096)
+        }
+        let image = try Image(size: Size(width: 4096, height: rows * height), premultiplied: pixels)
+        let memory = try PictureSettings().budget.grant(4, for: .pictures)
+        return DrawnWords(image, at: Rectangle(image.size), length: columns, missing: 0, memory)
+    }
+
+    @Test func aLineOfAnotherProgramMovesRowByRow() throws {
+        let kind = try kind("speed = 6000, size = 1")
+        let ticker = DrawnTicker(kind)
+        ticker.set("Hi", as: try words(columns: 5000, height: 10), in: Size(width: 4096, height: 10), onScreenOf: 200)
+        var content = ticker.content
+        var view = try OffscreenView(size: Size(width: 70, height: 10))
+        // Letters of two pixels: the gap is three of them.
+        let whole = 5006
+        for number in 0..<120 {
+            view.draw { _ = content.draw(ContentFrame(number: number, isComplete: number == 0), on: &$0) }
+            for x in stride(from: 0, to: 70, by: 3) {
+                let column = (number * 100 + x) % whole
+                let color = column < 5000 ? Color(rgb: UInt32(column)) : .black
+                #expect(view.picture[x, number % 10] == color, "\(number), \(x)")
+            }
+        }
+    }
+
+    @Test func anotherStripIsTakenInTheNextFrame() throws {
+        let ticker = DrawnTicker(try kind("speed = 60"))
+        var content = ticker.content
+        var view = try OffscreenView(size: Size(width: 70, height: 10))
+        func draw(_ number: Int) -> Bool {
+            view.draw { _ = content.draw(ContentFrame(number: number, isComplete: number == 0), on: &$0) }
+            return view.picture.pixels.contains { $0 & 0xFFFFFF != 0 }
+        }
+        #expect(!draw(0))
+        ticker.set("Hi", as: nil, in: Size(width: 70, height: 10), onScreenOf: 10)
+        #expect(draw(1))
+        ticker.set("Hi", as: try words(columns: 50, height: 10), in: Size(width: 4096, height: 10), onScreenOf: 10)
+        #expect(draw(2) && view.picture[20, 0] == Color(rgb: 22))
+    }
+
+    @Test @MainLoop func aTickerFollowsItsPlaceholders() throws {
+        let text = "default.content = { ticker = '{screen} {time:ss}' }"
+        let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
+        let kind = try #require(reading.configuration.defaults.content?.kind as? TickerKind)
+        let recorder = ContentRecorder()
+        let content = TextContent(kind, on: recorder.output)
+        var now = Circumstances.sample(0)
+        now.wallTime = .seconds(1_800_000_000)
+        content.update(now)
+        #expect(content.nextChange == now.now.advanced(by: .seconds(1)) && recorder.drawings == 0)
+        now = now.moved(to: now.now.advanced(by: .seconds(1)))
+        content.update(now)
+        #expect(recorder.drawings == 1 && recorder.shown.count == 1 && recorder.states == [.shown])
+        #expect(throws: Failure.self) { try kind.drawing(keepsPicture: false) { _ in } }
     }
 
     @Test func aSlowTickerIsNotDrawnBetweenItsSteps() throws {
