@@ -175,6 +175,26 @@ class WordsOfTheTest(WordsOfTheDaemon):
             socket.send_fds(order.socket, [json.dumps(reply).encode() + b"\0"], [order.file])
         self.until(lambda: len(self.colors()) == 2, "the built-in font is shown")
 
+    def test_a_notification_is_drawn_by_the_program(self):
+        self.start("placeholder")
+        self.until_ready()
+        self.until(self.has_built_in_words, "the built-in font is shown")
+        self.listener = Listener(self, self.path)
+        self.daemon.call("Notify", screen=NAME, text="Закрываемся")
+        while True:
+            order = self.listener.order()
+            if order.words["text"] == "Закрываемся":
+                break
+            order.close()
+        self.assertEqual(order.words["largest"], HEIGHT / 12)
+        order.fill(RED, 150, 90, 20, 20)
+        order.answer(150, 90, 20, 20)
+        self.until(lambda: (255, 0, 0) in self.colors(), "the picture is shown")
+        picture = self.daemon.picture(NAME)
+        self.assertEqual(picture.at(148, 90), (0, 0, 0))
+        self.daemon.call("Notify", screen=NAME, text="")
+        self.until(lambda: (255, 0, 0) not in self.colors(), "it is gone")
+
     def test_files_that_have_no_picture_are_not_shown(self):
         self.start_with_listener()
         short = self.order()

@@ -7,9 +7,9 @@ import ScreensLinux
 /// One request is under way at a time, for the latest words. The last picture stays until the next one is there. If
 /// that takes too long, the words are late, and the content has them in the built-in font until they are drawn.
 @MainLoop
-final class RequestedWords {
+package final class RequestedWords {
     /// The way in which the words can be shown now.
-    enum Form {
+    package enum Form {
         /// The first picture is awaited.
         case awaited
         case picture(DrawnWords, WordsOrder)
@@ -40,12 +40,12 @@ final class RequestedWords {
 
     /// - Parameter onChange: called when the form or the problem has changed; never before a function of this object
     ///   returns.
-    init(_ drawer: any WordsDrawer, onChange: @escaping @MainLoop () -> Void) {
+    package init(_ drawer: any WordsDrawer, onChange: @escaping @MainLoop () -> Void) {
         self.drawer = drawer
         self.onChange = onChange
     }
 
-    var form: Form {
+    package var form: Form {
         if isLate { return .builtIn }
         return picture.map { .picture($0.words, $0.order) } ?? .awaited
     }
@@ -54,13 +54,13 @@ final class RequestedWords {
     var missingLetters: Int { isLate ? 0 : picture?.words.missing ?? 0 }
 
     /// The time of the next call of ``want(_:at:needsProgram:)``; nil if none is due.
-    var nextChange: MonotonicTime? { [retryTime, lateTime].compactMap(\.self).min() }
+    package var nextChange: MonotonicTime? { [retryTime, lateTime].compactMap(\.self).min() }
 
     /// Requests words, unless they are there or requested already, and takes the time.
     ///
     /// - Parameter needsProgram: whether the built-in font lacks the look of the words. Otherwise a program that is not
     ///   installed is called again only for other words.
-    func want(_ order: WordsOrder, at now: MonotonicTime, needsProgram: Bool) {
+    package func want(_ order: WordsOrder, at now: MonotonicTime, needsProgram: Bool) {
         if order != wanted {
             // A refusal may be of the size.
             if order.size != wanted?.size { retryTime = nil }

@@ -3,30 +3,71 @@ import ScreensConfiguration
 
 /// Words in the middle of a screen, over whatever is there, in as many lines as they need.
 package struct ScreenMessage: Sendable, Hashable {
-    private let text: String
+    /// The words are legible from some metres: the largest height of letters is this part of the screen's shorter side.
+    private static let sizes = 12
+
+    package let text: String
 
     package init(_ text: String) {
         self.text = text
     }
 
+    /// The words as another program is to draw them on a screen's picture of this size.
+    package func order(in bounds: Size) -> WordsOrder {
+        WordsOrder(
+            text, in: Self.room(in: bounds), of: bounds, .center, wraps: true, letterSize: nil,
+            largestSize: Double(min(bounds.width, bounds.height)) / Double(Self.sizes), color: .white, .plain)
+    }
+
+    /// Whether the built-in font lacks letters of the words.
+    package var needsProgram: Bool { BitmapFont.problem(with: text) != nil }
+
     /// The words in the middle of a screen's picture.
     ///
-    /// - Parameter bounds: the size of the picture.
-    package func placed(in bounds: Size) -> PlacedWords? {
-        let side = min(bounds.width, bounds.height)
-        let room = Rectangle(bounds).inset(x: bounds.width / 10, y: bounds.height / 10)
+    /// - Parameters:
+    ///   - bounds: the size of the picture.
+    ///   - drawn: their picture; nil for the built-in font.
+    package func placed(in bounds: Size, as drawn: DrawnWords? = nil) -> PlacedWords? {
+        if let drawn { return panel(with: drawn, in: bounds) }
+        let room = Self.room(in: bounds)
         func placed(_ scale: Int) -> PlacedText { PlacedText(text, in: room, .center, scale: scale, wraps: true) }
-        // The letters are legible from some metres, and smaller if the words are many.
-        let scale = PlacedText.largestScale(upTo: side / 12 / BitmapFont.glyphHeight) {
+        // The letters are smaller if the words are many.
+        let scale = PlacedText.largestScale(upTo: Self.largestScale(in: bounds)) {
             room.contains(placed($0).rectangle)
         }
         let words = placed(scale)
-        let panel = words.rectangle.inset(by: -4 * scale)
+        return Self.panel(around: words.rectangle, in: bounds, scale) { canvas, origin in
+            words.draw(on: &canvas, from: origin, color: .white)
+        }
+    }
+
+    private func panel(with drawn: DrawnWords, in bounds: Size) -> PlacedWords? {
+        guard let image = drawn.image else { return nil }
+        return Self.panel(around: drawn.place, in: bounds, Self.largestScale(in: bounds)) { canvas, origin in
+            canvas.draw(image, at: (origin.x + drawn.place.x, origin.y + drawn.place.y))
+        }
+    }
+
+    /// The part of a picture in which the words are placed.
+    private static func room(in bounds: Size) -> Rectangle {
+        Rectangle(bounds).inset(x: bounds.width / 10, y: bounds.height / 10)
+    }
+
+    private static func largestScale(in bounds: Size) -> Int {
+        max(1, min(bounds.width, bounds.height) / sizes / BitmapFont.glyphHeight)
+    }
+
+    /// The words on a panel with a border.
+    private static func panel(
+        around words: Rectangle, in bounds: Size, _ scale: Int,
+        _ draw: (inout Canvas, _ origin: (x: Int, y: Int)) -> Void
+    ) -> PlacedWords? {
+        let panel = words.inset(by: -4 * scale)
         return PlacedWords(panel, in: bounds) { canvas, origin in
             let own = panel.offset(x: origin.x, y: origin.y)
             canvas.fill(own, with: .black)
             canvas.stroke(own, with: .white, width: scale)
-            words.draw(on: &canvas, from: origin, color: .white)
+            draw(&canvas, origin)
         }
     }
 }

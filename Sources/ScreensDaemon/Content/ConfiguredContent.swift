@@ -357,7 +357,7 @@ struct ContentEnvironment {
     /// Lets other programs draw items; nil if none do.
     private let presenter: (any ItemPresenter)?
     /// Lets another program draw words; nil if none does.
-    private let words: (any WordsDrawer)?
+    let words: (any WordsDrawer)?
 
     init(
         _ kit: VideoKit, _ places: ScreenPlaces, _ pictures: PictureSettings, _ log: EventLog,

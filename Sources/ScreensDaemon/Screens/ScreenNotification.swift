@@ -7,21 +7,35 @@ import ScreensManager
 @MainLoop
 final class ScreenNotification {
     private struct Shown {
-        let text: String
+        let message: ScreenMessage
         let end: MonotonicTime
         let timer: LoopTimer
     }
 
+    /// The form of the words on a layer.
+    private struct Form: Equatable {
+        /// The size of the picture that it is made for.
+        let bounds: Size
+        let isBuiltIn: Bool
+    }
+
     private let kit: VideoKit
+    private let words: (any WordsDrawer)?
     private let onEnd: @MainLoop () -> Void
     private var shown: Shown?
-    private var layer: ScreenLayer?
-    /// The size of the picture that the layer is made for.
-    private var bounds: Size?
+    /// The words as another program draws them; nil if none does.
+    private var requested: RequestedWords?
+    /// The timer for the next change of the request.
+    private var change: LoopTimer?
+    private var screen: Screen?
+    private var layer: (layer: ScreenLayer, form: Form)?
 
-    /// - Parameter onEnd: called when the time of the words is over.
-    init(_ kit: VideoKit, onEnd: @escaping @MainLoop () -> Void) {
+    /// - Parameters:
+    ///   - words: lets another program draw words; nil if none does.
+    ///   - onEnd: called when the time of the words is over.
+    init(_ kit: VideoKit, _ words: (any WordsDrawer)?, onEnd: @escaping @MainLoop () -> Void) {
         self.kit = kit
+        self.words = words
         self.onEnd = onEnd
     }
 
@@ -35,35 +49,55 @@ final class ScreenNotification {
             self?.remove()
             self?.onEnd()
         }
-        shown = Shown(text: text, end: .now.advanced(by: length), timer: timer)
+        shown = Shown(message: ScreenMessage(text), end: .now.advanced(by: length), timer: timer)
+        requested = words.map { RequestedWords($0) { [weak self] in self?.update() } }
         followDisplay(screen)
     }
 
     /// Makes the layer for the picture that the screen has now. A dark screen shows the words when it is lit.
     func followDisplay(_ screen: Screen) {
-        if let layer, kit.isElsewhere(layer, than: screen) { self.layer = nil }
-        guard let shown, let bounds = screen.layout?.bounds else { return }
-        if let layer, bounds == self.bounds, kit.screen(of: layer) == screen.id { return }
-        guard let words = ScreenMessage(shown.text).placed(in: bounds) else {
+        self.screen = screen
+        if let layer, kit.isElsewhere(layer.layer, than: screen) { self.layer = nil }
+        update()
+    }
+
+    private func update() {
+        change = nil
+        guard let shown, let screen, let bounds = screen.layout?.bounds else { return }
+        let message = shown.message
+        if let requested {
+            requested.want(message.order(in: bounds), at: .now, needsProgram: message.needsProgram)
+            change = requested.nextChange.map { time in
+                LoopTimer(after: max(.zero, MonotonicTime.now.duration(to: time))) { [weak self] in self?.update() }
+            }
+        }
+        let drawn: DrawnWords?
+        switch requested?.form ?? .builtIn {
+        case .awaited: return
+        case .picture(let words, let order): drawn = order.size == bounds ? words : nil
+        case .builtIn: drawn = nil
+        }
+        let form = Form(bounds: bounds, isBuiltIn: drawn == nil)
+        if let layer, layer.form == form, kit.screen(of: layer.layer) == screen.id { return }
+        guard let words = message.placed(in: bounds, as: drawn) else {
             layer = nil
             return
         }
         // A screen that has gone meanwhile gets its words when it returns.
-        layer = try? kit.addLayer(
+        let new = try? kit.addLayer(
             to: screen.id, LayerPlacement(words.place, order: LayerOrder.notification), image: words.image)
-        self.bounds = bounds
+        layer = new.map { ($0, form) }
     }
 
     private func remove() {
-        shown = nil
-        layer = nil
+        (shown, requested, change, layer) = (nil, nil, nil, nil)
     }
 
     /// The words and the rest of their time, for clients; nil without words.
     var document: NotificationDocument? {
         shown.map { shown in
             let rest = MonotonicTime.now.duration(to: shown.end)
-            return NotificationDocument(shown.text, seconds: max(0, Int(rest.components.seconds)))
+            return NotificationDocument(shown.message.text, seconds: max(0, Int(rest.components.seconds)))
         }
     }
 }

@@ -15,8 +15,12 @@ final class ScreenRecord {
     /// The configured contents over the picture.
     let overlays: ScreenOverlays
     /// The words of a client over the picture.
-    private(set) lazy var notification = ScreenNotification(kit) { [weak self] in self?.overlayChanged() }
+    private(set) lazy var notification = ScreenNotification(kit, words) { [weak self] in
+        self?.overlayChanged()
+    }
     private let kit: VideoKit
+    /// Lets another program draw words; nil if none does.
+    private let words: (any WordsDrawer)?
     /// The settings, and their outcome.
     let applied = AppliedSettings()
     let brightness: PanelBrightness
@@ -56,6 +60,7 @@ final class ScreenRecord {
         self.owner = owner
         let contents = environment.contents
         kit = contents.kit
+        words = contents.words
         place = contents.places.place(of: name)
         content = ConfiguredContent(on: name, place, in: contents) { [kit = contents.kit] in kit.setNeedsDisplay($0) }
         overlays = ScreenOverlays(on: name, in: contents)
