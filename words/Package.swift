@@ -15,15 +15,17 @@ let closed: [LinkerSetting] = [
         ], .when(configuration: .release))
 ]
 
-// A package of its own: who builds the daemon needs neither Cairo nor Pango.
+// A package of its own: who builds the daemon needs neither Cairo nor Pango, nor libqrencode.
 let package = Package(
     name: "screens-words",
     products: [.executable(name: "screens-words", targets: ["screens-words"])],
     dependencies: [.package(name: "screens", path: "..")],
     targets: [
+        .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(
             name: "Typesetting",
             dependencies: [
+                "CQRencode",
                 .product(name: "Screens", package: "screens"), .product(name: "ScreensGraphics", package: "screens"),
                 .product(name: "ScreensJSON", package: "screens"),
             ],

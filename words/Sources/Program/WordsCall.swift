@@ -45,6 +45,7 @@ final class WordsCall: ServedCall {
         switch message["method"]?.string {
         case "screens.Words.Draw": draw = Self.draw
         case "screens.Words.DrawLine": draw = Self.drawLine
+        case "screens.Words.DrawCode": draw = Self.drawCode
         default:
             return try socket.send([
                 "error": "org.varlink.service.MethodNotFound",
@@ -83,6 +84,14 @@ final class WordsCall: ServedCall {
         let memory = try PictureMemory(of: line.size)
         try memory.draw { pixels throws(ScreenError) in try line.draw(on: pixels) }
         return (["length": .int(Int64(line.length)), "missing": .int(Int64(line.missing))], memory.takeFile())
+    }
+
+    /// Draws a QR code, as ``draw(_:)``.
+    private static func drawCode(_ order: WordsOrder) throws(WordsPicture.Failure) -> (JSONValue, file: Int32) {
+        let picture = try CodePicture(order)
+        let memory = try PictureMemory(of: order.size)
+        try memory.draw { pixels in picture.draw(on: pixels, width: order.size.width) }
+        return (["drawn": json(picture.ink), "missing": 0], memory.takeFile())
     }
 
     private static func json(_ rectangle: Rectangle) -> JSONValue {

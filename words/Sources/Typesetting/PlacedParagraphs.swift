@@ -131,7 +131,7 @@ extension WordsOrder.Horizontal {
         }
     }
 
-    fileprivate func start(of width: Int, in place: Rectangle) -> Int {
+    func start(of width: Int, in place: Rectangle) -> Int {
         switch self {
         case .left: place.x
         case .center: place.x + (place.width - width) / 2

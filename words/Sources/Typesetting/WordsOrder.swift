@@ -67,6 +67,8 @@ public struct WordsOrder: Sendable, Hashable {
     public let largestSize: Double?
     /// The weight of the font.
     public let weight: Int
+    /// The share of a QR code that may be unreadable.
+    public let correction: CodePicture.Correction
     /// The colour of letters without colours of their own.
     public let color: Color
     /// The colour of the line around the letters; nil for none.
@@ -106,6 +108,10 @@ public struct WordsOrder: Sendable, Hashable {
         }
         let weight = try reader.optional("weight") { _ throws(Problem) in try reader.integer("weight", in: 1...1000) }
         self.weight = weight ?? Font.Weight.regular.rawValue
+        let correction: CodePicture.Correction? = try reader.optional("correction") { json throws(Problem) in
+            try reader.word("correction", json)
+        }
+        self.correction = correction ?? .medium
         color = try reader.color("color", json["color"] ?? .null)
         outline = try reader.optional("outline") { json throws(Problem) in try reader.color("outline", json) }
     }
@@ -123,6 +129,7 @@ public struct WordsOrder: Sendable, Hashable {
         letterSize = order.letterSize
         largestSize = order.largestSize
         weight = order.weight
+        correction = order.correction
         color = order.color
         outline = order.outline
     }
