@@ -327,6 +327,23 @@ class WordsOfTheProgram(WordsOfTheDaemon):
         self.until(self.has_smooth_words, "smooth words are shown")
         self.assertGreater(len(self.colors()), 20)
 
+    def test_tickers_of_every_script_move(self):
+        self.begin("placeholder")
+        self.daemon.configure('[default]\ncontent = { ticker = "Привет שלום 🎉 ", size = "20%", speed = 60 }\n')
+        self.until(lambda: len(self.colors()) > 20, "smooth words are shown")
+        before = self.daemon.picture(NAME).pixels
+        self.until(lambda: self.daemon.picture(NAME).pixels != before, "they move")
+
+    def test_a_code_is_shown_in_its_zone_and_stays_while_the_program_is_killed(self):
+        self.begin("placeholder")
+        zones = '{ qr = "https://example.org", area = "50% 0 50% 100%", margin = 0 }'
+        self.daemon.configure(f"[default]\ncontent = {{ layout = [{zones}] }}\n")
+        self.until(lambda: self.colors() == {(0, 0, 0), (255, 255, 255)}, "the code is shown")
+        code = self.daemon.picture(NAME).pixels
+        self.words.kill()
+        for _ in range(20):
+            self.assertEqual(self.daemon.picture(NAME).pixels, code)
+
     def is_called(self) -> bool:
         """Whether a call waits for the program, or is under way."""
         sockets = [line.split() for line in Path("/proc/net/unix").read_text().splitlines()]

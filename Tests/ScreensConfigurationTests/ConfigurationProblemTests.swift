@@ -88,7 +88,7 @@ struct ConfigurationProblemTests {
         ),
         (
             "[default]\ncontent = {}",
-            "f:2:1: default.content: must have one of color, pattern, *, playlist-file, video, text, ticker, layout"
+            "f:2:1: default.content: must have one of color, pattern, *, playlist-file, video, text, ticker, qr, layout"
         ),
         (
             "[default]\ncontent = { color = '#112233', image = '/a' }",

@@ -129,7 +129,7 @@ struct SettingTableTests {
             (["content": ["image": "/\0"]], "content.image", "has a NUL character"),
             (
                 ["content": [:]], "content",
-                "must have one of color, pattern, *slides, name, *video, text, ticker, layout"
+                "must have one of color, pattern, *slides, name, *video, text, ticker, qr, layout"
             ),
             (["properties": ["max": "8"]], "properties.max", "*"),
             (["properties": ["a-b": 8]], "properties.a-b", "is not a property*"),

@@ -21,6 +21,7 @@ struct WordsAndZonesTests {
         "{ ticker = '{time:HH:mm}', font = 'Noto Sans', weight = 'bold', outline = '#000' }",
         "{ layout = [{ color = '#F00', area = '0 0 50% 100%' }, { text = 'x', area = '50% 0 50% 100%' }] }",
         "{ image = '/l.png', background = 'none' }",
+        "{ qr = 'https://example.org/{hostname}', correction = 'high', text-align = 'left', margin = 0 }",
     ])
     func aContentIsWrittenAsItIsRead(_ text: String) throws {
         var overrides = ScreenOverrides()
@@ -64,6 +65,9 @@ struct WordsAndZonesTests {
         ("{ text = 'x', ticker = 'y' }", "default.content: has text and ticker, of which only one is allowed"),
         ("{ ticker = \"a\\nb\" }", "default.content.ticker: must be one line"),
         ("{ ticker = 'x', speed = 1e9 }", "default.content.speed: must be -10000.0 to 10000.0 pixels a second*"),
+        ("{ qr = '' }", "default.content.qr: is empty"),
+        ("{ qr = 'x', correction = 'best' }", "default.content.correction: must be one of low, medium, quartile*"),
+        ("{ qr = 'x', wrap = true }", "default.content.wrap: is allowed only with text"),
         ("{ layout = [] }", "default.content.layout: must have 1 to 32 zones, not 0"),
         ("{ layout = [{ color = '#F00' }] }", "default.content.layout[1]: has no area*"),
         (

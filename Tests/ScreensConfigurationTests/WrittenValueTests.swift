@@ -89,7 +89,7 @@ struct WrittenValueTests {
             ("overscan", "1,2%,3,16385", "must be 0 to 16384 pixels at each edge, not '1,2%,3,16385'"),
             ("overscan", "1,2,x,99999", "must be as in '5%' or '40' *, not '1,2,x,99999'"),
             ("fit", "cover", "needs --image, --slides, --playlist-file or --video"),
-            ("background", "#fff", "needs --image, --slides, --playlist-file, --video, --text or --ticker"),
+            ("background", "#fff", "needs --image, --slides, --playlist-file, --video, --text, --ticker or --qr"),
             ("interval", "10", "needs --slides or --playlist-file"),
             ("fallback-fit", "cover", "needs --fallback-image, --fallback-slides, *"),
         ])

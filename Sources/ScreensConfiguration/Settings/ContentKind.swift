@@ -103,6 +103,8 @@ package enum ContentNeed: Sendable, Hashable {
     /// The letters of a text in the fonts of the machine, or without `screens-words` in the built-in font, which is
     /// enough for its look if it is plain.
     case words(String, isPlain: Bool)
+    /// The program `screens-words`, for a QR code.
+    case code
 }
 
 /// A key of a content's table, with the option of a command line that sets it.

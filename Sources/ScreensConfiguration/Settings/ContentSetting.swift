@@ -27,6 +27,7 @@ package struct ContentSetting: Sendable, Hashable {
         VideoKind.self,
         TextKind.self,
         TickerKind.self,
+        CodeKind.self,
         LayoutKind.self
     )
 

@@ -26,17 +26,16 @@ package struct TextKind: WrittenKind {
 
         """#
     static let parts =
-        [ContentKey("text", "words", "Show words, in which {time:HH:mm} stands for the time.")] + TextStyle.parts + [
-            ContentKey(
-                "text-align", "place", "The place of words: \(SettingTable.words(TextPlace.words.map(\.name))).",
-                choices: TextPlace.words.map(\.name)),
-            ContentKey(
-                "margin", "percent", "The space around words in percent of the screen's height.",
-                form: .number(limits: "0.0 to 40.0 percent", symbol: "%")),
-            ContentKey(withoutOption: "wrap", "bool"),
-        ] + FontStyle.parts
+        [ContentKey("text", "words", "Show words, in which {time:HH:mm} stands for the time.")] + TextStyle.parts
+        + [alignmentPart, marginPart, ContentKey(withoutOption: "wrap", "bool")] + FontStyle.parts
 
-    private static let standardMargin = 2.0
+    static let alignmentPart = ContentKey(
+        "text-align", "place", "The place of words: \(SettingTable.words(TextPlace.words.map(\.name))).",
+        choices: TextPlace.words.map(\.name))
+    static let marginPart = ContentKey(
+        "margin", "percent", "The space around words in percent of the screen's height.",
+        form: .number(limits: "0.0 to 40.0 percent", symbol: "%"))
+    static let standardMargin = 2.0
 
     init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
         let template = table.value("text", TextTemplate.init(_:))

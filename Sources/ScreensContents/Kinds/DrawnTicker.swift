@@ -69,6 +69,9 @@ extension TickerKind: WordsKind {
 
     func makeFigure() -> any WordsFigure { DrawnTicker(self) }
 
+    var needsFonts: Bool { !fonts.isPlain }
+    var isBuiltIn: Bool { true }
+
     /// The height of letters: as configured, or seven tenths of the height.
     fileprivate func letterSize(in size: Size, onScreenOf height: Int) -> Double {
         style.size.map { $0 / 100 * Double(height) } ?? Double(size.height) * 0.7

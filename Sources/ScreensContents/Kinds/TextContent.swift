@@ -8,6 +8,7 @@ import ScreensLinux
 /// Words that change are the same picture: they neither turn an idle screen on nor count as played again.
 @MainLoop
 final class TextContent: Content {
+    private static let installation = "install screens-words (words/install-words)"
     /// How early a moment counts as reached: readings of two clocks differ.
     private static let tolerance = Duration.milliseconds(1)
 
@@ -30,7 +31,9 @@ final class TextContent: Content {
     /// The time at which the words are others.
     private var textChange: MonotonicTime?
 
-    init(_ kind: any WordsKind, on output: ContentOutput, _ words: (any WordsDrawer)? = nil, zone: LocalTime = .ofProcess) {
+    init(
+        _ kind: any WordsKind, on output: ContentOutput, _ words: (any WordsDrawer)? = nil, zone: LocalTime = .ofProcess
+    ) {
         self.kind = kind
         self.output = output
         self.zone = zone
@@ -71,7 +74,7 @@ final class TextContent: Content {
     }
 
     /// Whether the built-in font lacks the look of the words, or letters of them.
-    private var needsProgram: Bool { !kind.fonts.isPlain || BitmapFont.problem(with: text) != nil }
+    private var needsProgram: Bool { kind.needsFonts || BitmapFont.problem(with: text) != nil }
 
     /// Shows the words in the form that they have now.
     private func show(_ circumstances: Circumstances) {
@@ -82,6 +85,8 @@ final class TextContent: Content {
         case .picture(let words, let order):
             next = .picture(order)
             if next != shown { figure.set(order.text, as: words, in: order.size, onScreenOf: height) }
+        case .builtIn where !kind.isBuiltIn: return fail()
+        case .awaited where !kind.isBuiltIn: return
         case .builtIn, .awaited:
             next = .builtIn(text, size, screenHeight: height)
             if next != shown { figure.set(text, as: nil, in: size, onScreenOf: height) }
@@ -95,6 +100,14 @@ final class TextContent: Content {
         } else if next != former {
             output.redraw()
         }
+    }
+
+    /// Reports that no program draws the words, whose last picture is no longer shown.
+    private func fail() {
+        shown = nil
+        let reason = requested?.problem ?? "screens-words has not drawn it so far"
+        let remedy = requested?.isMissing == true ? ": \(Self.installation)" : ""
+        output.report(.failed(ContentProblem(path: nil, reason: reason + remedy)))
     }
 
     /// The time of the next change; nil if there is none, or while it is hidden.
@@ -113,7 +126,7 @@ final class TextContent: Content {
         }
         if case .builtIn? = shown {
             let isInstalled = requested.map { !$0.isMissing } ?? false
-            let remedy = isInstalled ? "see the journal" : "install screens-words (words/install-words)"
+            let remedy = isInstalled ? "see the journal" : Self.installation
             if let problem = requested?.problem, needsProgram { note("the fonts of a text", problem, remedy) }
             if let problem = BitmapFont.problem(with: text) { note("letters of a text", problem, remedy) }
         } else if let count = requested?.missingLetters, count > 0 {

@@ -18,17 +18,26 @@ final class DrawnText: WordsFigure {
         var rectangle: Rectangle { picture?.place ?? placed?.rectangle ?? .zero }
     }
 
-    private let kind: TextKind
+    private let background: Color
+    private let ink: Color
+    /// The places of the words in the built-in font, by the words, the size of the picture, and the height of the
+    /// screen's picture; nil if they are not drawn in it.
+    private let placed: @Sendable (String, Size, Int) -> PlacedText?
     private let state = Mutex(State())
 
-    init(_ kind: TextKind) {
-        self.kind = kind
+    init(
+        on background: Color, ink: Color = .black,
+        placed: @escaping @Sendable (String, Size, Int) -> PlacedText? = { _, _, _ in nil }
+    ) {
+        self.background = background
+        self.ink = ink
+        self.placed = placed
     }
 
     var content: any Content { DrawnTextContent(self) }
 
     func set(_ text: String, as picture: DrawnWords?, in size: Size, onScreenOf height: Int) {
-        let placed = picture == nil ? placed(text, in: size, height) : nil
+        let placed = picture == nil ? placed(text, size, height) : nil
         // The former words end on this thread.
         let former = state.withLock { state in
             let former = state
@@ -37,12 +46,6 @@ final class DrawnText: WordsFigure {
             return former
         }
         withExtendedLifetime(former) {}
-    }
-
-    private func placed(_ text: String, in size: Size, _ height: Int) -> PlacedText {
-        PlacedText(
-            text, in: kind.place(in: size, onScreenOf: height), kind.alignment,
-            scale: kind.style.scale(onScreenOf: height), wraps: kind.wraps)
     }
 
     /// Draws the words, if they have changed or everything has to be drawn. Only a complete frame of another size than
@@ -59,16 +62,16 @@ final class DrawnText: WordsFigure {
                 // A picture that is still inside has its words. The next one is on its way.
                 if state.picture.map({ !view.bounds.contains($0.place) }) ?? true {
                     state.picture = nil
-                    state.placed = placed(state.text, in: state.size, state.height)
+                    state.placed = placed(state.text, state.size, state.height)
                 }
             }
-            let (style, former) = (kind.style, isComplete ? view.bounds : drawn?.rectangle ?? view.bounds)
+            let former = isComplete ? view.bounds : drawn?.rectangle ?? view.bounds
             view.clipped(to: former.union(state.rectangle)) { view in
-                view.clear(to: style.background)
+                view.clear(to: background)
                 if let image = state.picture?.image {
                     view.draw(image, at: (state.rectangle.x, state.rectangle.y))
                 } else {
-                    state.placed?.draw(on: &view, color: style.ink)
+                    state.placed?.draw(on: &view, color: ink)
                 }
             }
             drawn = (state.version, state.rectangle)
@@ -98,10 +101,29 @@ extension TextKind: WordsKind {
             letterSize: style.size.map { $0 / 100 * Double(height) }, color: style.ink, fonts)
     }
 
-    func makeFigure() -> any WordsFigure { DrawnText(self) }
+    func makeFigure() -> any WordsFigure {
+        DrawnText(on: background, ink: style.ink) { text, size, height in
+            PlacedText(
+                text, in: place(in: size, onScreenOf: height), alignment, scale: style.scale(onScreenOf: height),
+                wraps: wraps)
+        }
+    }
 
-    /// The part of a picture in which the words are placed.
-    fileprivate func place(in size: Size, onScreenOf height: Int) -> Rectangle {
-        Rectangle(size).inset(by: Int(margin / 100 * Double(height)))
+    var needsFonts: Bool { !fonts.isPlain }
+    var isBuiltIn: Bool { true }
+
+    private func place(in size: Size, onScreenOf height: Int) -> Rectangle {
+        Rectangle(size, withMargin: margin, onScreenOf: height)
+    }
+}
+
+extension Rectangle {
+    /// The part of a picture in which words are placed.
+    ///
+    /// - Parameters:
+    ///   - margin: the space around it in percent of the height of the screen's picture.
+    ///   - height: that height.
+    init(_ size: Size, withMargin margin: Double, onScreenOf height: Int) {
+        self = Rectangle(size).inset(by: Int(margin / 100 * Double(height)))
     }
 }

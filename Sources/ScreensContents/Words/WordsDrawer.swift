@@ -18,6 +18,7 @@ package struct WordsOrder: Sendable, Hashable {
         case paragraphs
         /// One line, however long, in rows of the size of the picture, one below the other.
         case line
+        case code(CodeKind.Correction)
     }
 
     package let form: Form

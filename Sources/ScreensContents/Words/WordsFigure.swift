@@ -18,7 +18,10 @@ protocol WordsFigure: Sendable {
 /// A kind of content with words.
 protocol WordsKind: ContentKind {
     var template: TextTemplate { get }
-    var fonts: FontStyle { get }
+    /// Whether the built-in font has another look than the words.
+    var needsFonts: Bool { get }
+    /// Whether the daemon draws them itself if no program does.
+    var isBuiltIn: Bool { get }
 
     /// The words as another program is to draw them.
     func order(_ text: String, in size: Size, onScreenOf height: Int) -> WordsOrder

@@ -6,8 +6,8 @@ import ScreensJSON
 import ScreensLinux
 import ScreensVarlink
 
-/// One call of `screens.Words.Draw` or `DrawLine`: its reply with the memory that the program has drawn in, and the copy of its
-/// pixels.
+/// One call of `screens.Words.Draw`, `DrawLine` or `DrawCode`: its reply with the memory that the program has drawn in,
+/// and the copy of its pixels.
 @MainLoop
 final class WordsCall {
     /// The most pixels of a line.
@@ -39,7 +39,7 @@ final class WordsCall {
     /// The most pixels of the picture.
     var pixelCount: Int {
         switch order.form {
-        case .paragraphs: order.size.width * order.size.height
+        case .paragraphs, .code: order.size.width * order.size.height
         case .line: Self.mostPixelsOfLine
         }
     }
@@ -52,7 +52,8 @@ final class WordsCall {
     func begin(at path: String, onEnd: @escaping @MainLoop () -> Void) {
         self.onEnd = onEnd
         link = ProgramCall(
-            at: path, Call(order.form.method, ["words": order.json]), Self.limits, of: BlockingCloser.words, takesFile: true
+            at: path, Call(order.form.method, ["words": order.json]), Self.limits, of: BlockingCloser.words,
+            takesFile: true
         ) { [weak self] in self?.take($0) }
         timer = LoopTimer(after: Self.timeout) { [weak self] in
             self?.finish(.lost("screens-words has not answered for \(Self.timeout.components.seconds) s"))
@@ -107,7 +108,7 @@ final class WordsCall {
     private func part(of reply: Reply) -> (Rectangle, length: Int)? {
         let size = order.size
         switch order.form {
-        case .paragraphs: return Rectangle(reply.parameters["drawn"], in: size).map { ($0, 0) }
+        case .paragraphs, .code: return Rectangle(reply.parameters["drawn"], in: size).map { ($0, 0) }
         case .line:
             guard let length = reply.parameters["length"]?.int, 1...Int64(Self.mostPixelsOfLine) ~= length else {
                 return nil
@@ -189,6 +190,7 @@ extension WordsOrder {
         ]
         if let largestSize { members["largest"] = .double(min(max(largestSize, 1), 4000)) }
         if let letterSize { members["size"] = .double(min(max(letterSize, 1), 4000)) }
+        if case .code(let correction) = form { members["correction"] = .string(correction.rawValue) }
         if let family = fonts.family { members["font"] = .string(family) }
         if let weight = fonts.weight { members["weight"] = .int(Int64(weight)) }
         if let outline = fonts.outline { members["outline"] = .string(outline.hexadecimal) }
@@ -220,6 +222,7 @@ extension WordsOrder.Form {
         switch self {
         case .paragraphs: "screens.Words.Draw"
         case .line: "screens.Words.DrawLine"
+        case .code: "screens.Words.DrawCode"
         }
     }
 }

@@ -119,6 +119,7 @@ struct ConfigurationWarning: Encodable, Hashable {
     ) -> String? {
         switch need {
         case .program(let name): fault(ofProgram: name)
+        case .code: hasWords ? nil : "a QR code is drawn by screens-words (words/install-words), which is not installed"
         case .words(let text, let isPlain): hasWords ? nil : fault(ofWords: text, isPlain: isPlain)
         case .picture(let path): fault(of: path, limits, service)
         case .film(let path): ServiceAccess.problem(with: path, isFolder: false, service)

@@ -223,6 +223,31 @@ struct RequestedWordsTests {
         #expect(easel.picture.pixels.contains { $0 & 0xFFFFFF == 0x00FF00 })
     }
 
+    @Test @MainLoop func aCodeIsShownOnlyAsAPicture() throws {
+        let (recorder, drawer) = (ContentRecorder(), Drawer())
+        let reading = MachineConfiguration.reading(
+            Array("default.content = { qr = '{time:mm}', correction = 'high' }".utf8), as: "f")
+        let kind = try #require(reading.configuration.defaults.content?.kind as? CodeKind)
+        let content = TextContent(kind, on: recorder.output, drawer)
+        content.update(circumstances())
+        #expect(drawer.orders.map(\.form) == [.code(.high)] && recorder.states == [.waiting])
+        drawer.answer(.missing("no program"))
+        let problem = recorder.states.last?.problem?.reason
+        #expect(problem == "no program: install screens-words (words/install-words)" && recorder.shown.isEmpty)
+        var later = circumstances()
+        later.now = try #require(content.nextChange)
+        content.update(later)
+        try drawer.answer()
+        #expect(recorder.states.last == .shown && recorder.omissions.isEmpty)
+        #expect(try pixel(recorder) == 0xFF0000)
+        // A code of the minute before is wrong.
+        content.update(circumstances(after: 60))
+        content.update(circumstances(after: 66))
+        #expect(recorder.states.last?.problem != nil)
+        try drawer.answer()
+        #expect(recorder.states.last == .shown && recorder.shown.count == 2)
+    }
+
     @Test @MainLoop func lettersWithoutAFormAreReported() throws {
         let (recorder, drawer) = (ContentRecorder(), Drawer())
         let content = TextContent(try kind("text = 'ж'"), on: recorder.output, drawer)
