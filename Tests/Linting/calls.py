@@ -33,6 +33,7 @@ ALLOWED = {
     ("PictureWatch.swift", "walk"): "on a thread of the watch",
     ("SlideReader.swift", "init"): "the folder as a value, whose functions block",
     ("FollowedListContent.swift", "reading"): "blocks its thread",
+    ("FollowedText.swift", "reading"): "blocks its thread",
     ("PlaylistSource.swift", "read"): "blocks its thread",
     ("PresentedFile.swift", "init"): "blocks its thread",
     ("VideoContent.swift", "open"): "the work of a thread of PathThreads",

@@ -10,14 +10,21 @@ struct TextTemplateTests {
     private static let moment: Int64 = 1_795_980_539
 
     private func text(_ template: String, at moment: Int64? = moment) throws -> String {
-        try TextTemplate(template).text(at: moment, in: Self.zone, host: "lobby", screen: "DP-1")
+        var values = TextTemplate.Values(host: "lobby", screen: "DP-1")
+        values.address = "192.0.2.7"
+        values.files["/srv/a b.txt"] = "12 €"
+        return try TextTemplate(template).text(at: moment, in: Self.zone, values)
     }
 
     @Test(arguments: [
         ("Hello", "Hello"), ("a {{b}} c", "a {b} c"), ("{time}", "21:58"), ("{time:HH:mm:ss}", "21:58:59"),
         ("{time:h:mm a}", "9:58 PM"), ("{date}", "2026-11-29"), ("{date:d.M.yy}", "29.11.26"),
         ("{date:EEEE, d MMMM yyyy}", "Sunday, 29 November 2026"), ("{date:EEE dd MMM}", "Sun 29 Nov"),
-        ("{time:HH 'h' mm}", "21 h 58"), ("{time:HH%mm}", "21%58"), ("{hostname}: {screen}", "lobby: DP-1"),
+        ("{address}", "192.0.2.7"), ("{file:/srv/a b.txt}!", "12 €!"), ("{file:/srv/none}", ""),
+        ("{countdown:22:00}", "00:01:01"), ("{countdown:21:00}", "23:01:01"),
+        ("{countdown:2026-12-01}", "1 d 02:01:01"), ("{countdown:2026-11-30 21:58}", "23:59:01"),
+        ("{countdown:2026-11-29}", "00:00:00"), ("{time:HH 'h' mm}", "21 h 58"), ("{time:HH%mm}", "21%58"),
+        ("{hostname}: {screen}", "lobby: DP-1"),
     ])
     func aPlaceholderHasItsValue(_ template: String, _ words: String) throws {
         #expect(try text(template) == words)
@@ -25,12 +32,14 @@ struct TextTemplateTests {
 
     @Test func anUnknownTimeIsDrawnAsDashes() throws {
         #expect(try text("{time:HH:mm}, {date:d MMM}", at: nil) == "--:--, - ---")
+        #expect(try text("{countdown:22:00}", at: nil) == "--:--:--")
     }
 
     @Test(
         arguments: [
             ("{time:HH:mm:ss}", 1), ("{time:HH:mm}", 1), ("{time:HH}", 61), ("{date}", 2 * 3600 + 61), ("Hello", nil),
-            ("{hostname}", nil), ("{date} {time:ss}", 1),
+            ("{hostname}", nil), ("{date} {time:ss}", 1), ("{countdown:2026-12-01}", 1),
+            ("{file:/srv/a}", nil),
         ] as [(String, Int64?)])
     func theNextChangeIsTheMomentOfTheNextValue(_ template: String, _ seconds: Int64?) throws {
         let next = try TextTemplate(template).nextChange(after: Self.moment, in: Self.zone)
@@ -59,8 +68,22 @@ struct TextTemplateTests {
 
     @Test func longValuesAreCutOff() throws {
         let template = try TextTemplate(String(repeating: "{screen}", count: 4000))
-        let words = template.text(at: nil, in: Self.zone, host: "", screen: String(repeating: "ä", count: 255))
+        let values = TextTemplate.Values(host: "", screen: String(repeating: "ä", count: 255))
+        let words = template.text(at: nil, in: Self.zone, values)
         #expect(words.utf8.count == 65_536 && words.hasPrefix("ää"))
+    }
+
+    @Test func filesHaveALimit() throws {
+        let text = (0...16).map { "{file:/\($0)}" }.joined()
+        #expect(throws: ValueProblem.self) { try TextTemplate(text) }
+        #expect(try TextTemplate("{file:/a}{file:/b}{file:/a}").files == ["/a", "/b", "/a"])
+    }
+
+    @Test(arguments: [
+        ("a\r\nb\n\n", "a\nb"), ("\u{FEFF}a", "a"), ("a\tb\u{1B}[m", "a b [m"), ("a\u{202E}b", "a b"), ("\n \n", ""),
+    ])
+    func textsOfFilesHaveNoHarmfulCharacters(_ text: String, _ words: String) {
+        #expect(text.shownWords == words)
     }
 
     @Test func lettersMayBeJoinedAndKeptApart() throws {
@@ -70,6 +93,9 @@ struct TextTemplateTests {
     @Test(arguments: [
         ("", "is empty"), (" \n ", "is empty"), ("{", "has a { without its }*"), ("}", "has a } without its {*"),
         ("{tine}", "has the unknown placeholder {tine}*"), ("{hostname:x}", "has the unknown placeholder*"),
+        ("{countdown}", "has the unknown placeholder*"), ("{countdown:soon}", "has a countdown to 'soon'*"),
+        ("{countdown:25:00}", "has a countdown to '25:00'*"), ("{countdown:2026-02-30}", "has a countdown*"),
+        ("{countdown:18:00 2026-12-31}", "has a countdown*"), ("{file:a.txt}", "has a file without an absolute*"),
         ("{time:QQ}", "has the unknown pattern 'QQ'*"), ("{time:HHH}", "has the unknown pattern 'HHH'*"),
         ("{time:'x}", "has a pattern with a quote*"), ("a\tb", "must not have control characters*U+0009"),
         ("\u{1B}[2J", "*U+001B"), ("a\u{202E}b", "*turn the direction: it has U+202E"),

@@ -30,6 +30,17 @@ struct WordsAndZonesTests {
         #expect(try ScreenOverrides(call: overrides.json) == overrides)
     }
 
+    @Test func onlyFilesNameFiles() throws {
+        for key in ["text", "ticker", "qr"] {
+            let content = try content("{ \(key) = '{file:/srv/line.txt}' }")
+            #expect(content.needs.contains(.textFile("/srv/line.txt")))
+            var overrides = ScreenOverrides()
+            overrides.content = content
+            let problem = #expect(throws: SettingProblem.self) { try ScreenOverrides(call: overrides.json) }
+            #expect(problem?.message.contains("only in a file of the configuration") == true)
+        }
+    }
+
     @Test func aCommandLineHasOptionsForWords() throws {
         let words = [("text", "Hi"), ("size", "8"), ("text-color", "#f00"), ("text-align", "top")]
         let options = words.compactMap { name, word in SettingTable.option(name).map { ($0, [word]) } }

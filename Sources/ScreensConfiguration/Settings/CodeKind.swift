@@ -41,7 +41,7 @@ package struct CodeKind: WrittenKind {
     ]
 
     init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
-        let template = table.value("qr", TextTemplate.init(_:))
+        let template = TextTemplate.read(table, "qr")
         let alignment = table.choice("text-align", among: TextPlace.words)
         let margin = table.number("margin", in: 0...40, unit: " percent", symbol: "%")
         correction = table.choice("correction", among: Self.corrections) ?? .medium
@@ -61,6 +61,6 @@ package struct CodeKind: WrittenKind {
         ]
     }
 
-    package var needs: [ContentNeed] { [.code] }
+    package var needs: [ContentNeed] { [.code] + template.fileNeeds }
     package var followsClock: Bool { template.followsClock }
 }

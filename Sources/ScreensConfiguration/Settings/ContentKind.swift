@@ -103,6 +103,8 @@ package enum ContentNeed: Sendable, Hashable {
     /// The letters of a text in the fonts of the machine, or without `screens-words` in the built-in font, which is
     /// enough for its look if it is plain.
     case words(String, isPlain: Bool)
+    /// A file whose text is a part of words.
+    case textFile(String)
     /// The program `screens-words`, for a QR code.
     case code
 }

@@ -15,8 +15,8 @@ package struct TextKind: WrittenKind {
 
     static let noun = "a text"
     static let example = #"""
-        # Words. {time:HH:mm}, {date:EEEE, d MMMM yyyy}, {hostname} and {screen} stand for their values. With the package
-        # screens-words they are in the fonts of the machine, in any script, and have the keys font, weight (light,
+        # Words. {time:HH:mm}, {date:EEEE, d MMMM yyyy}, {countdown:2026-12-31 18:00}, {file:/srv/line.txt} (at most
+        # 64 KiB, followed), {hostname}, {address} and {screen} stand for their values. With the package screens-words they are in the fonts of the machine, in any script, and have the keys font, weight (light,
         # regular, medium, semibold, bold, black), outline (a colour) and text-direction (left-to-right, right-to-left).
         # Without it they are in the built-in font, which has the letters of western Europe.
         [[screen]]
@@ -38,7 +38,7 @@ package struct TextKind: WrittenKind {
     static let standardMargin = 2.0
 
     init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
-        let template = table.value("text", TextTemplate.init(_:))
+        let template = TextTemplate.read(table, "text")
         let alignment = table.choice("text-align", among: TextPlace.words)
         let margin = table.number("margin", in: 0...40, unit: " percent", symbol: "%")
         let wraps = table.flag("wrap")
@@ -60,8 +60,23 @@ package struct TextKind: WrittenKind {
     }
 
     package var background: Color { style.background }
-    package var needs: [ContentNeed] { [.words(template.source, isPlain: fonts.isPlain)] }
+    package var needs: [ContentNeed] { [.words(template.source, isPlain: fonts.isPlain)] + template.fileNeeds }
     package var followsClock: Bool { template.followsClock }
+}
+
+extension TextTemplate {
+    /// Reads a template from a table. Only a file of the configuration may name files.
+    static func read(_ table: SectionReader, _ key: String) -> TextTemplate? {
+        guard let template = table.value(key, TextTemplate.init(_:)) else { return nil }
+        guard template.files.isEmpty || table.spelling == .file else {
+            table.add("must not name a file: {file:…} is allowed only in a file of the configuration", at: key)
+            return nil
+        }
+        return template
+    }
+
+    /// The files of the machine that the words need.
+    var fileNeeds: [ContentNeed] { files.map { .textFile($0) } }
 }
 
 /// The place of words in an area.

@@ -31,7 +31,7 @@ package struct TickerKind: WrittenKind {
     private static let standardSpeed = 240.0
 
     init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
-        let template = table.value("ticker", TextTemplate.init(_:))
+        let template = TextTemplate.read(table, "ticker")
         let speed = table.number("speed", in: -10_000...10_000, unit: " pixels a second", symbol: "px/s")
         style = TextStyle(table, placed)
         fonts = FontStyle(table)
@@ -48,5 +48,5 @@ package struct TickerKind: WrittenKind {
 
     package var background: Color { style.background }
     package var followsClock: Bool { template.followsClock }
-    package var needs: [ContentNeed] { [.words(template.source, isPlain: fonts.isPlain)] }
+    package var needs: [ContentNeed] { [.words(template.source, isPlain: fonts.isPlain)] + template.fileNeeds }
 }

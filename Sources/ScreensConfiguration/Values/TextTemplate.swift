@@ -16,12 +16,37 @@ package struct TextTemplate: Sendable, Hashable {
         case time(format: String, unknown: String)
         case hostname
         case screen
+        case address
+        case countdown(Countdown)
+        /// The text of a file, by its path.
+        case file(String)
+    }
+
+    /// The values that do not follow from the time.
+    package struct Values: Sendable, Hashable {
+        package var host: String
+        /// The name of the screen.
+        package var screen: String
+        /// The address of the machine; empty without one.
+        package var address = ""
+        /// The texts of files, by their paths.
+        package var files: [String: String] = [:]
+
+        package init(host: String, screen: String) {
+            self.host = host
+            self.screen = screen
+        }
     }
 
     /// The most bytes of a text.
     private static let longest = 1 << 15
     /// The most bytes of the words, with the values of the placeholders.
     private static let longestWords = 1 << 16
+
+    /// The most bytes of a path.
+    private static let longestPath = 4095
+    /// The most different files.
+    private static let mostFiles = 16
 
     /// The text as it is written.
     let source: String
@@ -57,10 +82,18 @@ package struct TextTemplate: Sendable, Hashable {
         if !words.isEmpty { parts.append(.words(words)) }
         self.parts = parts
         step = steps.min { $0.rawValue < $1.rawValue }
+        guard Set(files).count <= Self.mostFiles else {
+            throw ValueProblem("has more than \(Self.mostFiles) files")
+        }
     }
 
     /// The characters that join letters, or keep them apart, as in Persian and in emoji of several people.
     private static let joiners: [Unicode.Scalar] = ["\u{200C}", "\u{200D}"]
+
+    /// Whether a character may be a part of words.
+    fileprivate static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isHarmless || scalar == "\n" || joiners.contains(scalar)
+    }
 
     /// Checks that a text has no characters that could turn its direction or have no form, is not empty, and is not
     /// too long.
@@ -68,7 +101,7 @@ package struct TextTemplate: Sendable, Hashable {
         guard text.utf8.count <= longest else {
             throw ValueProblem("must have at most \(longest) bytes, not \(text.utf8.count)")
         }
-        if let harmful = text.unicodeScalars.first(where: { !$0.isHarmless && $0 != "\n" && !joiners.contains($0) }) {
+        if let harmful = text.unicodeScalars.first(where: { !isShown($0) }) {
             throw ValueProblem(
                 "must not have control characters, or characters that turn the direction: it has U+"
                     + harmful.value.hexadecimal(digits: 4))
@@ -83,12 +116,21 @@ package struct TextTemplate: Sendable, Hashable {
         switch (words[0], pattern) {
         case ("hostname", nil): return (.hostname, nil)
         case ("screen", nil): return (.screen, nil)
+        // A new address is seen with the next minute.
+        case ("address", nil): return (.address, .minute)
+        case ("countdown", let pattern?): return (.countdown(try Countdown(pattern)), .second)
+        case ("file", let path?):
+            guard path.hasPrefix("/"), path.utf8.count <= longestPath else {
+                throw ValueProblem("has a file without an absolute path, as in {file:/srv/line.txt}")
+            }
+            return (.file(String(path)), nil)
         case ("time", _): return try time(pattern ?? "HH:mm")
         case ("date", _): return try time(pattern ?? "yyyy-MM-dd")
         default:
             throw ValueProblem(
                 "has the unknown placeholder {\(String(text).printable)}; there are {time:HH:mm}, "
-                    + "{date:EEEE, d MMMM yyyy}, {hostname} and {screen}, and {{ stands for a brace")
+                    + "{date:EEEE, d MMMM yyyy}, {countdown:2026-12-31 18:00}, {file:/srv/line.txt}, {hostname}, "
+                    + "{address} and {screen}, and {{ stands for a brace")
         }
     }
 
@@ -150,20 +192,34 @@ package struct TextTemplate: Sendable, Hashable {
     /// Whether the clock of the machine decides on it.
     package var followsClock: Bool { step != nil }
 
+    /// The paths of its files.
+    package var files: [String] {
+        parts.compactMap { part in
+            if case .file(let path) = part { path } else { nil }
+        }
+    }
+
+    /// Whether it has the address of the machine.
+    package var hasAddress: Bool { parts.contains(.address) }
+
     /// The words, with the values of the placeholders. Words beyond a limit are cut off.
     ///
     /// - Parameters:
     ///   - moment: the seconds since 1970-01-01 00:00:00 UTC; nil while the machine does not know the time.
-    ///   - screen: the name of the screen.
-    package func text(at moment: Int64?, in zone: LocalTime, host: String, screen: String) -> String {
+    ///   - values: the other values.
+    package func text(at moment: Int64?, in zone: LocalTime, _ values: Values) -> String {
         let date = moment.flatMap { LocalDate(local: zone.dateTime(at: $0).seconds) }
         var text = ""
         for part in parts {
             switch part {
             case .words(let words): text += words
             case .time(let format, let unknown): text += date.map { $0.words(format) } ?? unknown
-            case .hostname: text += host
-            case .screen: text += screen
+            case .hostname: text += values.host
+            case .screen: text += values.screen
+            case .address: text += values.address
+            case .countdown(let countdown):
+                text += moment.map { countdown.text(at: $0, in: zone) } ?? Countdown.unknown
+            case .file(let path): text += values.files[path] ?? ""
             }
             guard text.utf8.count <= Self.longestWords else {
                 return String(decoding: text.utf8.prefix(Self.longestWords), as: UTF8.self)
@@ -178,5 +234,17 @@ package struct TextTemplate: Sendable, Hashable {
         let now = zone.dateTime(at: moment)
         if step == .day { return zone.moment(reaching: LocalDateTime(day: now.day + 1, minute: 0)) }
         return moment + step.rawValue - now.secondOfDay % step.rawValue
+    }
+}
+
+extension String {
+    /// The text of a file in words: without characters that have no form or turn the direction, which are spaces, and
+    /// without line feeds at its end.
+    package var shownWords: String {
+        let scalars = unicodeScalars.filter { $0 != "\r" && $0 != "\u{FEFF}" }.map { scalar in
+            TextTemplate.isShown(scalar) ? scalar : " "
+        }
+        let last = scalars.lastIndex { $0 != "\n" && $0 != " " }
+        return String(String.UnicodeScalarView(scalars[..<(last.map { $0 + 1 } ?? 0)]))
     }
 }

@@ -19,6 +19,6 @@ extension CodeKind: WordsKind {
 extension CodeKind: ShownKind {
     @MainLoop
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
-        TextContent(self, on: output, sources.words)
+        TextContent(self, on: output, sources.words, files: sources)
     }
 }

@@ -24,6 +24,7 @@ final class TextContent: Content {
     private let figure: any WordsFigure
     /// The words as another program draws them; nil if none does.
     private var requested: RequestedWords?
+    private var files: [FollowedText] = []
     private var circumstances: Circumstances?
     private var text = ""
     private var shown: Shown?
@@ -32,22 +33,36 @@ final class TextContent: Content {
     private var textChange: MonotonicTime?
 
     init(
-        _ kind: any WordsKind, on output: ContentOutput, _ words: (any WordsDrawer)? = nil, zone: LocalTime = .ofProcess
+        _ kind: any WordsKind, on output: ContentOutput, _ words: (any WordsDrawer)? = nil,
+        files sources: ContentSources? = nil, zone: LocalTime = .ofProcess
     ) {
         self.kind = kind
         self.output = output
         self.zone = zone
         figure = kind.makeFigure()
+        if let sources {
+            files = Set(kind.template.files).sorted().map { path in
+                FollowedText(path, sources) { [weak self] in self?.takeFile() }
+            }
+        }
         if let words { requested = RequestedWords(words) { [weak self] in self?.takeWords() } }
     }
 
-    var nextChange: MonotonicTime? { [textChange, requested?.nextChange].compactMap(\.self).min() }
+    var nextChange: MonotonicTime? {
+        ([textChange, requested?.nextChange] + files.map(\.nextChange)).compactMap(\.self).min()
+    }
 
     func update(_ circumstances: Circumstances) {
         let now = circumstances.wallTime.map { $0 + Self.tolerance }
-        text = kind.template.text(at: now?.components.seconds, in: zone, host: Self.hostName, screen: screenName)
-        if self.circumstances == nil, requested != nil { output.report(.waiting) }
+        for file in files {
+            file.update(at: circumstances.now)
+            if let former = self.circumstances, former.reading != circumstances.reading { file.read() }
+        }
+        if self.circumstances == nil, requested != nil || !files.isEmpty { output.report(.waiting) }
         self.circumstances = circumstances
+        // The first words have all of their files.
+        guard shown != nil || files.allSatisfy(\.isKnown) else { return }
+        text = kind.template.text(at: now?.components.seconds, in: zone, values)
         textChange = change(after: now?.components.seconds, circumstances)
         request(circumstances)
         show(circumstances)
@@ -64,6 +79,21 @@ final class TextContent: Content {
         // The owner takes the omissions with the state.
         if shown != nil { output.report(.shown) }
         output.timeChanged()
+    }
+
+    /// Takes the text of a file.
+    private func takeFile() {
+        // The last update may be hours old.
+        if let circumstances { update(circumstances.moved(to: .now)) }
+        output.timeChanged()
+    }
+
+    /// The values of the placeholders, without the time.
+    private var values: TextTemplate.Values {
+        var values = TextTemplate.Values(host: Self.hostName, screen: screenName)
+        if kind.template.hasAddress { values.address = NetworkAddress.first ?? "" }
+        for file in files { values.files[file.path] = file.text }
+        return values
     }
 
     private func request(_ circumstances: Circumstances) {
@@ -134,6 +164,10 @@ final class TextContent: Content {
                 "\(count) letters of a text", "no installed font has a form for them",
                 "install a package of fonts for the script, such as fonts-noto")
         }
+        for file in files {
+            guard let problem = file.problem else { continue }
+            found.append(ContentOmission(place: file.path, count: "a file of a text is not read", first: problem))
+        }
         guard found != omissions else { return }
         for one in found where !omissions.contains(one) { output.say(.oddity("\(output.screen): \(one.first)")) }
         omissions = found
@@ -155,6 +189,6 @@ final class TextContent: Content {
 extension TextKind: ShownKind {
     @MainLoop
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
-        TextContent(self, on: output, sources.words)
+        TextContent(self, on: output, sources.words, files: sources)
     }
 }

@@ -62,15 +62,16 @@ struct TickerContent: Content {
 extension TickerKind: ShownKind {
     @MainLoop
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
-        TextContent(self, on: output, sources.words)
+        TextContent(self, on: output, sources.words, files: sources)
     }
 
     func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> any Content {
-        guard !followsClock else {
-            throw Failure(.usage, "only screensd shows a ticker with the time")
+        guard !followsClock, template.files.isEmpty else {
+            throw Failure(.usage, "only screensd shows a ticker that changes")
         }
         let figure = makeFigure()
-        let text = template.text(at: nil, in: .ofProcess, host: TextContent.hostName, screen: "")
+        let text = template.text(
+            at: nil, in: .ofProcess, TextTemplate.Values(host: TextContent.hostName, screen: ""))
         figure.set(text, as: nil, in: Size(width: 0, height: 0), onScreenOf: 0)
         return figure.content
     }

@@ -122,7 +122,7 @@ struct ConfigurationWarning: Encodable, Hashable {
         case .code: hasWords ? nil : "a QR code is drawn by screens-words (words/install-words), which is not installed"
         case .words(let text, let isPlain): hasWords ? nil : fault(ofWords: text, isPlain: isPlain)
         case .picture(let path): fault(of: path, limits, service)
-        case .film(let path): ServiceAccess.problem(with: path, isFolder: false, service)
+        case .film(let path), .textFile(let path): ServiceAccess.problem(with: path, isFolder: false, service)
         case .playlist(let path): fault(ofPlaylist: path, service)
         case .pictures(let folder): fault(ofFolder: folder, limits, service)
         }

@@ -117,7 +117,7 @@ struct ShownKindTests {
         switch isList ? nil : content.needs.first {
         case .picture(let path)?, .pictures(let path)?, .playlist(let path)?, .film(let path)?:
             #expect(preparation?.path == path)
-        case .program?, .words?, .code?, nil: #expect(preparation == nil)
+        case .program?, .words?, .textFile?, .code?, nil: #expect(preparation == nil)
         }
         let visit = PathVisit(PathOwner(), PathThreads()) {}
         defer { visit.end() }
