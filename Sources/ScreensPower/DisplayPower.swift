@@ -29,7 +29,6 @@ package struct DisplayPower: Sendable, Hashable {
     private var lastNumber = 0
 
     package init() {}
-
     /// The time at which ``Event/timeCame`` is due; nil if nothing is.
     package var deadline: MonotonicTime? { change?.deadline }
     /// The picture of the screen now.
@@ -146,6 +145,7 @@ package struct DisplayPower: Sendable, Hashable {
     ) -> [Action] {
         let former = self.adapter
         self.adapter = adapter
+        if adapter == nil, outcome == .notOrdered(absence), phase == .on { outcome = .notOrdered(reason) }
         absence = reason
         guard way != .signal, adapter != former else { return [] }
         let hadAddress = former?.isAddressed == true

@@ -183,6 +183,17 @@ struct DisplayPowerTests {
             ])
     }
 
+    @Test("the reason for no adapter is the present one")
+    func absence() {
+        var plan = DisplayPower()
+        _ = plan.take(.way(.cec, showsBlack: false), at: .zero)
+        _ = plan.take(.adapter(nil, reason: "no service"), at: .zero)
+        _ = plan.take(.wanted(isOn: true), at: .zero)
+        #expect(plan.text == "no CEC: no service")
+        _ = plan.take(.adapter(nil, reason: "another screen has the adapter"), at: .zero)
+        #expect(plan.text == "no CEC: another screen has the adapter")
+    }
+
     @Test("a service that does not answer is waited for some seconds", arguments: [false, true])
     func hung(_ isOn: Bool) {
         var plan = ready()

@@ -1,0 +1,122 @@
+"""The service of power as a client: its orders and facts, and the rights of its socket."""
+
+import subprocess
+import sys
+import unittest
+
+from guest.daemon import STILL, Daemon
+from guest.varlink import Client, Refused
+
+NAME, OTHER = "Virtual-1", "Virtual-2"
+TWO = ("--simulate", "64x48@60,64x48@60")
+ADAPTER = "/dev/cec0"
+CONFIGURATION = STILL + f'power-by = "auto"\ncec-adapter = "{ADAPTER}"\n'
+
+
+class Service:
+    """A service that has one adapter, and answers as the test says."""
+
+    def __init__(self, test: unittest.TestCase, daemon: Daemon):
+        path = str(daemon.folder / "screens.Power")
+        self.orders = test.enterContext(Client(path))
+        self.facts = test.enterContext(Client(path))
+        self.orders.send("PowerOrders")
+        # The second connection may be read before the first one.
+        daemon.program.until(self.is_known, "it is the service")
+
+    def is_known(self) -> bool:
+        try:
+            self.report()
+        except Refused:
+            return False
+        return True
+
+    def report(self, addressed: bool = True, claimant: str | None = None) -> None:
+        adapter = {"path": ADAPTER, "driver": "vc4", "addressed": addressed, "claimed": claimant is None}
+        self.facts.call("PowerFact", adapters=[{**adapter, "claimant": claimant}])
+
+    def next(self) -> list[dict]:
+        """Returns the next orders, and waits for the orders after them."""
+        orders = self.orders.answer()["orders"]
+        self.orders.send("PowerOrders")
+        return orders
+
+    def answer(self, order: dict, outcome: str, **parameters) -> None:
+        self.facts.call("PowerFact", adapter=ADAPTER, number=order["number"], outcome=outcome, **parameters)
+
+
+class DisplayPower(unittest.TestCase):
+    def setUp(self):
+        self.daemon = Daemon(self, CONFIGURATION, *TWO)
+
+    def begin(self) -> Service:
+        """Begins a service, whose television is on."""
+        service = Service(self, self.daemon)
+        [order] = service.next()
+        self.assertEqual((order["verb"], order["off"]), ("ask", False))
+        service.answer(order, "power", power="on")
+        self.until_power(NAME, "turned on by CEC, confirmed")
+        return service
+
+    def until_power(self, name: str, words: str) -> None:
+        self.daemon.program.until(
+            lambda: words in (self.daemon.screen(name).get("displayPower") or {"message": ""})["message"],
+            f"the power of {name} is {words!r}",
+        )
+
+    def turn(self, power: str) -> None:
+        self.daemon.call("Set", screen=NAME, settings={"power": power})
+
+    def test_the_signal_ends_with_the_proof(self):
+        service = self.begin()
+        self.turn("off")
+        [order] = service.next()
+        self.assertEqual((order["verb"], order["adapter"], order["off"]), ("standby", ADAPTER, True))
+        self.assertIsNone(self.daemon.screen(NAME)["dark"], "the signal stays until then")
+        self.daemon.until_shown(NAME, "#000000")
+        service.answer(order, "sent")
+        service.report(addressed=False)
+        self.until_power(NAME, "off on purpose, by CEC, confirmed: its signal fell")
+        self.daemon.until_dark(NAME, "off")
+        [order] = service.next()
+        self.assertEqual(order["verb"], "release")
+
+    def test_two_screens_at_one_bus(self):
+        self.begin()
+        self.until_power(OTHER, f"/{NAME} has the adapter {ADAPTER}: one bus has one television")
+        self.daemon.call("Set", screen=OTHER, settings={"power": "off"})
+        self.daemon.until_dark(OTHER, "off")
+
+    def test_another_program_takes_the_adapter(self):
+        service = self.begin()
+        service.report(claimant="Kodi")
+        self.turn("off")
+        self.until_power(NAME, "CEC is used by 'Kodi'")
+        self.daemon.until_dark(NAME, "off")
+
+    def test_hostile_facts_change_nothing(self):
+        service = self.begin()
+        before = self.daemon.screen(NAME)
+        for facts in (
+            {"adapter": ADAPTER, "number": 1 << 40, "outcome": "power", "power": "standby"},
+            {"adapter": ADAPTER, "number": -1, "outcome": "absent"}, {"adapter": "/etc/passwd", "report": "standby"},
+            {"adapter": ADAPTER, "report": "otherSource"}, {},
+        ):  # fmt: skip
+            service.facts.call("PowerFact", **facts)
+        self.assertEqual(self.daemon.screen(NAME)["displayPower"], before["displayPower"])
+
+    def test_one_process_is_the_service(self):
+        service = self.begin()
+        path = str(self.daemon.folder / "screens.Power")
+        with Client(path) as second, self.assertRaises(Refused) as refused:
+            second.call("PowerOrders")
+        self.assertIn("another service of power is connected", refused.exception.parameters["message"])
+        call = "from guest.varlink import Client, Refused; import sys\ntry: Client(sys.argv[1]).call('PowerFact')\n"
+        other = subprocess.run(
+            [sys.executable, "-c", call + "except Refused as refused: print(refused)", path], capture_output=True,
+            text=True, env={"PYTHONPATH": ":".join(sys.path)}, check=False,
+        )  # fmt: skip
+        self.assertIn("has not called PowerOrders", other.stdout, other.stderr)
+        service.orders.socket.close()
+        self.until_power(NAME, "screens-power is not connected")
+        self.begin()
