@@ -35,6 +35,10 @@ class ControlGroup:
         lines = (self.folder / "memory.events").read_text().splitlines()
         return {name: int(count) for name, count in (line.split() for line in lines)}
 
+    def memory(self) -> int:
+        """Returns the memory that is charged to the group now, in bytes."""
+        return int((self.folder / "memory.current").read_text())
+
     def memory_peak(self) -> int:
         """Returns the most memory that the group had, in bytes."""
         return int((self.folder / "memory.peak").read_text())
