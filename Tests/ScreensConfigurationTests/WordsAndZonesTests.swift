@@ -18,7 +18,7 @@ struct WordsAndZonesTests {
     @Test(arguments: [
         "{ text = 'Hi', size = '8%', text-color = '#F00', background = 'none', text-align = 'top-left', margin = 0 }",
         "{ text = '{time}', wrap = false }", "{ ticker = 'Hi', speed = -120.5, size = 6 }",
-        "{ ticker = '{time:HH:mm}', font = 'Noto Sans', weight = 'bold', outline = '#000' }",
+        "{ ticker = '{time:HH:mm}', font = 'Noto Sans', weight = 'bold', align = 'clock' }",
         "{ layout = [{ color = '#F00', area = '0 0 50% 100%' }, { text = 'x', area = '50% 0 50% 100%' }] }",
         "{ image = '/l.png', background = 'none' }",
         "{ qr = 'https://example.org/{hostname}', correction = 'high', text-align = 'left', margin = 0 }",

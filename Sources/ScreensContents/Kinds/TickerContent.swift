@@ -10,13 +10,16 @@ struct TickerContent: Content {
     private let speed: Double
     private var strip: TickerStrip
     private var version: Int
+    private let followsClock: Bool
     private var position = ScrollPosition()
+    private var clock = ClockScroll()
     private var hasBegun = false
 
     init(_ ticker: DrawnTicker, _ kind: TickerKind) {
         self.ticker = ticker
         style = kind.style
         speed = kind.speed
+        followsClock = kind.alignment == .clock
         (strip, version) = ticker.current
     }
 
@@ -27,7 +30,14 @@ struct TickerContent: Content {
         let length = strip.length(scale)
         let steps = ScrollPosition.Steps(speed: speed, period: timing.duration)
         let former = position.offset
-        if !hasBegun {
+        var rest = 1
+        if followsClock, timing.duration > .zero, steps.pixels != 0 {
+            let elapsed = hasBegun ? Int((timing.elapsed / timing.duration).rounded()) : 0
+            let (offset, next) = clock.advance(
+                to: timing.wallTime, elapsed: elapsed, period: timing.duration, steps, length: length)
+            position = ScrollPosition(offset: offset)
+            rest = next
+        } else if !hasBegun {
             position = ScrollPosition(offset: start(length, steps, bounds.width))
         } else if timing.duration > .zero {
             position.advance(refreshes: Int((timing.elapsed / timing.duration).rounded()), steps, length: length)
@@ -42,7 +52,7 @@ struct TickerContent: Content {
         }
         hasBegun = true
         guard steps.pixels != 0 else { return .still }
-        let rest = position.refreshes(until: steps)
+        if !followsClock { rest = position.refreshes(until: steps) }
         return rest == 1 ? .moving : DrawOutcome(next: .after(timing.duration * rest))
     }
 
