@@ -145,9 +145,12 @@ class Layers(Layering):
             with self.subTest(layer), self.client() as other, self.assertRaisesRegex(Refused, words):
                 Surface(other, NAME, 16, 12, layer={**layer, "name": layer["name"] and layer["name"][:65]})
         strip = {**good, "name": "strip", "scroll": 60}
-        for placing in ({"crop": PLACE}, {"turn": 90}, {"reflect": True}, {"place": PLACE}):
+        wide = {"width": 2, "height": 1}
+        for placing in ({"crop": PLACE}, {"turn": 90}, {"reflect": True}, {"place": PLACE}, {"pixelAspect": wide}):
             with self.subTest(placing), self.client() as other, self.assertRaisesRegex(Refused, "effect on a strip"):
                 Surface(other, NAME, 40, 12, layer=strip, **placing)
+        with self.client() as other:
+            Surface(other, NAME, 40, 12, layer=strip, crop=None, pixelAspect=None).show(LAYER)
         with self.client() as other, self.assertRaisesRegex(Refused, "16384"):
             call(
                 other, "Draw", [memory(4)], screen=NAME, size={"width": 1_000_000, "height": 1}, format="argb8888",

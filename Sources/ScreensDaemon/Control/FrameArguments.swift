@@ -130,10 +130,10 @@ struct FrameArguments {
     func buffers(
         _ budget: MemoryBudget, in bounds: Size?, isLayer: Bool, isStrip: Bool = false
     ) throws(VarlinkError) -> ClientBuffers {
-        let placing = ["crop", "turn", "reflect", "place"]
-        if isStrip, let name = placing.first(where: { parameters[$0] != nil }) {
+        let placing = ["crop", "turn", "reflect", "place", "pixelAspect"]
+        if isStrip, let name = placing.first(where: { parameters[$0] ?? .null != .null }) {
             throw ManagerError.invalidValue(
-                name, "has no effect on a strip, which is shown whole and upright", remedy: "leave it out, or `scroll`")
+                name, "has no effect on a strip, which is shown as it is", remedy: "leave it out, or `scroll`")
         }
         let name = parameters["fit"]?.string ?? "fit"
         guard let mode = ContentMode.words.first(where: { Spelling.call.spell($0.name) == name })?.value else {
@@ -155,7 +155,8 @@ struct FrameArguments {
                 size: size, pixels: pixels, matrix: parameters["matrix"]?.string.flatMap(ColorMatrix.init(rawValue:)),
                 range: parameters["range"]?.string.flatMap(ColorRange.init(rawValue:)),
                 siting: siting,
-                pixelAspect: parameters["pixelAspect"].map { Self.size($0) ?? Size(width: 0, height: 0) } ?? square)
+                pixelAspect: parameters["pixelAspect"]?.object == nil
+                    ? square : Self.size(parameters["pixelAspect"]) ?? Size(width: 0, height: 0))
             return try ClientBuffers(format, placement, try places(format), in: files, budget)
         } catch let error as ClientBuffers.Problem {
             throw ManagerError.of(error)
