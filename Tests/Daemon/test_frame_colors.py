@@ -39,8 +39,8 @@ class FrameColors(Drawing):
 
     def test_the_position_of_chroma(self):
         self.start()
-        # V grows from the left to the right in the upper half, and is the larger one below. The samples of a row
-        # and of a column are at the first of two pixels, or between them.
+        # V grows from the left to the right, and then from above to below. The samples of a row and of a column are at
+        # the first of two pixels, or between them.
         file = memory(4 * 4 * 3 // 2)
         self.addCleanup(os.close, file)
         os.pwrite(file, bytes([128] * 20 + [128, 192, 128, 192]), 0)
