@@ -3,7 +3,7 @@
 import os
 
 from drawing import BYTES, NAME, SIZE, Drawing
-from guest.surface import call, memory
+from guest.surface import Surface, call, memory
 
 
 class Buffers(Drawing):
@@ -27,3 +27,11 @@ class Buffers(Drawing):
         # The buffers are known by their memory, and not by their numbers.
         draw([2, 1, 0])
         self.assertEqual(client.call("Frame", buffer=2 - free)["free"], 2 - last)
+
+    def test_another_draw_has_the_size_of_the_picture_since_then(self):
+        self.start()
+        film = self.surface()
+        film.show("#445566")
+        self.daemon.call("Set", screen=NAME, settings={"rotate": 90})
+        again = Surface(film.client, NAME, 64, 48)
+        self.assertEqual(again.reply["size"], {"width": 48, "height": 64})

@@ -60,7 +60,7 @@ final class DrawCalls {
                 }
                 let frames = try await frames(
                     on: record, buffers, by: program, caller, for: content, lingering: linger)
-                outcome = try await frames.stream.refresh()
+                outcome = try await frames.stream.refresh(of: record.screen.layout?.bounds)
             }
         } catch {
             throw ManagerError.of(error, on: screen.name)

@@ -26,7 +26,8 @@ final class LayerCalls {
         if let own = records.layer(request.name, of: owner.client) {
             guard own.isOn(record) else { throw .layerElsewhere(request.name) }
             try own.use(request)
-            return try await own.stream.nextRefresh()
+            let isDark = record.screen.layout == nil
+            return try await own.stream.refresh(of: isDark ? nil : request.placement.rectangle.size)
         }
         try record.layers.checkRoom(for: request.name, of: owner.user)
         let former = record.layers.lingering(request.name, of: owner.user)

@@ -96,9 +96,12 @@ final class ClientStream {
 
     // MARK: Calls
 
-    /// The timing of a refresh, which is waited for before the first frame. The next frame can follow it.
-    func refresh() async throws(DrawRefusal) -> ClientSurface.Outcome {
-        if let outcome = surface.refresh(at: .now) { return outcome }
+    /// The timing of a refresh. The next frame can follow it. It is waited for before the first frame, while the screen
+    /// is dark, and if its picture has another size than at the last frame.
+    ///
+    /// - Parameter size: the size of the picture now; nil while the screen is dark.
+    func refresh(of size: Size?) async throws(DrawRefusal) -> ClientSurface.Outcome {
+        if let outcome = surface.refresh(at: .now), outcome.size == size { return outcome }
         return try await nextRefresh()
     }
 

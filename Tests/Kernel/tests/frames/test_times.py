@@ -35,13 +35,20 @@ class Times(FrameTest):
         self.assertEqual(runs[-49:-1], [end - begin for begin, end in itertools.pairwise(begins)])
 
     def test_another_draw_between_two_frames_misses_no_refresh(self):
+        self.expect_no_missed_refresh(WIDTH, HEIGHT)
+
+    def test_another_draw_of_a_layer_misses_no_refresh(self):
+        place = {"x": 8, "y": 8, "width": 32, "height": 24}
+        self.expect_no_missed_refresh(32, 24, layer={"name": "film", "rectangle": place})
+
+    def expect_no_missed_refresh(self, width: int, height: int, **parameters) -> None:
         with self.daemon.client() as client:
-            film, replies = Surface(client, self.name, WIDTH, HEIGHT), []
+            film, replies = Surface(client, self.name, width, height, **parameters), []
             for number in range(10):
                 replies += [film.show(f"#{number:02x}{turn:02x}40") for turn in range(10)]
-                film = Surface(client, self.name, WIDTH, HEIGHT, turn=90 * (number % 4))
+                film = Surface(client, self.name, width, height, turn=90 * (number % 4), **parameters)
                 self.assertIn(film.reply["refresh"] - replies[-1]["refresh"], (1, 2))
-                self.assertEqual(film.reply["size"], {"width": WIDTH, "height": HEIGHT})
+                self.assertEqual(film.reply["size"], {"width": width, "height": height})
         # The frames of the first call begin before a refresh is known.
         self.assertEqual([reply["missed"] for reply in replies[5:]], [0] * 95)
 
