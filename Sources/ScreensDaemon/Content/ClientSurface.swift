@@ -98,13 +98,14 @@ final class ClientSurface: Sendable {
 
         /// Advances the number by the elapsed time, so that refreshes count while the screen sleeps.
         mutating func advance(to timing: FrameTiming, _ size: Size) {
-            let (time, period) = (timing.targetTimestamp, timing.duration)
+            let time = timing.targetTimestamp
+            // The client computes with the length that refreshes had.
             if let target, period > .zero {
                 let elapsed = target.duration(to: time) / period
                 refresh += Int64(min(max(elapsed.rounded(), 0), 1e12))
             }
             target = time
-            self.period = period
+            period = timing.duration
             self.size = size
         }
 
@@ -163,7 +164,7 @@ final class ClientSurface: Sendable {
         }
     }
 
-    /// The refresh at a time, by the last one that was drawn; nil before the first frame. So a client that changes its
+    /// The refresh at a time, by the last one that was drawn; nil while no frame is shown. So a client that changes its
     /// frames waits for no refresh.
     @MainLoop
     func refresh(at now: MonotonicTime) -> Outcome? {
