@@ -100,18 +100,14 @@ package struct DisplayPower: Sendable, Hashable {
     }
 
     /// Why no order is sent; nil if one is.
-    private func reasonForNoOrder(needsAddress: Bool) -> PowerOutcome? {
+    private func reasonForNoOrder(needsAddress: Bool = true, isOff: Bool) -> PowerOutcome? {
         guard way != .signal else { return .signal }
         guard let adapter else { return .notOrdered(absence) }
         if let name = adapter.claimant { return .notOrdered(PowerAnswer.taken(by: name).reason) }
         if needsAddress, !adapter.isAddressed { return .notOrdered(PowerAnswer.unaddressed.reason) }
-        guard way == .automatic else { return nil }
-        switch learned.standby {
-        case .ignored: return .notOrdered("the television ignores standby")
-        case .refused: return .notOrdered("the television refuses standby")
-        case .absent: return .notOrdered(PowerAnswer.absent.reason)
-        case .works, nil: return nil
-        }
+        // A television that standby does not reach may be off, and have to be turned on.
+        guard isOff, way == .automatic else { return nil }
+        return learned.standbyFailure.map { .notOrdered($0) }
     }
 
     // MARK: Settings
@@ -191,7 +187,7 @@ extension DisplayPower {
     private mutating func beginOff(at now: MonotonicTime) -> [Action] {
         isUnasked = false
         hasRepeated = false
-        if let reason = reasonForNoOrder(needsAddress: true) { return finishOff(reason, at: now) }
+        if let reason = reasonForNoOrder(isOff: true) { return finishOff(reason, at: now) }
         if wentOff { return finishOff(.confirmed("the television had gone off by itself"), at: now) }
         phase = .goingOff
         change = Change(began: now)
@@ -320,7 +316,7 @@ extension DisplayPower {
             isUnasked = true
             return check(at: now)
         }
-        if let reason = reasonForNoOrder(needsAddress: false) { return finishOn(reason, at: now) }
+        if let reason = reasonForNoOrder(needsAddress: false, isOff: false) { return finishOn(reason, at: now) }
         phase = .comingOn
         change = Change(began: now)
         return order(.wake, at: now)
@@ -329,8 +325,9 @@ extension DisplayPower {
     /// Asks the display whether it is on, and turns it on if it is not: the daemon has just started, or there was no
     /// adapter before.
     private mutating func check(at now: MonotonicTime) -> [Action] {
-        guard way != .signal, phase == .on else { return [] }
-        if let reason = reasonForNoOrder(needsAddress: true) {
+        // A person has turned the television off: an adapter or a service that comes back does not turn it on.
+        guard way != .signal, phase == .on, !wentOff else { return [] }
+        if let reason = reasonForNoOrder(isOff: false) {
             outcome = reason
             return adapter?.claimant == nil && adapter?.isClaimed == false ? send(.claim) : []
         }
@@ -346,7 +343,9 @@ extension DisplayPower {
         change = nil
         self.outcome = outcome
         since = now
-        return text.map { [.log($0)] } ?? []
+        // The order says that the screen is on, which the service answers to other devices.
+        let told = outcome.isOrdered || adapter?.isClaimed != true ? [] : send(.claim)
+        return told + (text.map { [.log($0)] } ?? [])
     }
 
     /// Takes the answer to an order on the way on.

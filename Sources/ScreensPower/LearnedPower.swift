@@ -28,6 +28,16 @@ package struct LearnedPower: Sendable, Hashable {
     /// Makes the knowledge about a display that nothing is known of.
     package init() {}
 
+    /// Why standby has failed, as words; nil if it has not.
+    var standbyFailure: String? {
+        switch standby {
+        case .ignored: "the television ignores standby"
+        case .refused: "the television refuses standby"
+        case .absent: PowerAnswer.absent.reason
+        case .works, nil: nil
+        }
+    }
+
     mutating func note(standby: Experience) { self.standby = standby }
 
     mutating func note(wake: Experience) { self.wake = wake }

@@ -260,6 +260,34 @@ struct DisplayPowerTests {
         #expect(television.orders[before...] == [.wake])
     }
 
+    @Test("a service that comes back leaves a television off that a person has turned off")
+    func restart() {
+        var television = SimulatedTelevision(.init())
+        television.take(.wanted(isOn: true))
+        television.run(seconds: 100)
+        television.goOff()
+        let before = television.orders.count
+        television.take(.adapter(nil, reason: "screens-power is not connected"))
+        television.take(.adapter(television.adapter, reason: ""))
+        television.run(seconds: 100)
+        #expect(television.orders.count == before)
+    }
+
+    @Test("a television that standby did not reach is turned on all the same", arguments: [false, true])
+    func unreached(_ isRefused: Bool) {
+        var television = SimulatedTelevision(.init())
+        television.take(.wanted(isOn: true))
+        television.run(seconds: 100)
+        if isRefused { television.behaviour.standby = .refuses } else { television.behaviour.isThere = false }
+        television.take(.wanted(isOn: false))
+        television.run(seconds: 100)
+        television.behaviour.isThere = true
+        let before = television.orders.count
+        television.take(.wanted(isOn: true))
+        television.run(seconds: 100)
+        #expect(television.orders[before...].first == .wake)
+    }
+
     @Test("at the start a television in standby is turned on, and one that is on is asked only")
     func start() {
         for isOn in [false, true] {

@@ -58,6 +58,12 @@ struct SimulatedTelevision {
         carryOut(plan.take(event, at: now))
     }
 
+    /// Goes off by its remote control.
+    mutating func goOff() {
+        isOn = false
+        take(.reported(.standby))
+    }
+
     /// Lets time pass.
     mutating func run(seconds: Int) {
         let end = now.advanced(by: .seconds(seconds))
