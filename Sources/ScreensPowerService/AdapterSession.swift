@@ -222,7 +222,9 @@ final class AdapterSession {
         switch event {
         case .sent(let number, let outcome, _): outcomes.removeValue(forKey: number)?.resume(returning: outcome)
         case .received(let frame): take(frame)
-        case .lost: break
+        case .lost:
+            // The outcome of an order may be among the lost events, and would be waited for without an end.
+            failOrders()
         case .changed: readState()
         }
     }
@@ -259,8 +261,13 @@ final class AdapterSession {
 
     private func end() {
         device = nil
-        for waiting in outcomes.values { waiting.resume(returning: .failed) }
-        outcomes = [:]
+        failOrders()
         onEnd()
+    }
+
+    private func failOrders() {
+        let waiting = outcomes.values
+        outcomes = [:]
+        for order in waiting { order.resume(returning: .failed) }
     }
 }
