@@ -64,7 +64,8 @@ final class PanelBrightness {
     /// Sets the brightness even if it is already set: other programs may have changed it.
     func set(_ brightness: Double, of screen: Screen) async throws(ScreenError) {
         // The value is read only the first time: later it would be the daemon's own.
-        let found = if let panel { panel.found } else { kit.brightness(of: screen.id) }
+        // A daemon that ended while a panel was dark left it so: it is not restored to 0.
+        let found = if let panel { panel.found } else { kit.brightness(of: screen.id).map { $0 > 0 ? $0 : 1 } }
         try await kit.setBrightness(brightness, of: screen.id)
         panel = Panel(screen: screen.id, value: brightness, found: found)
         failure = nil
