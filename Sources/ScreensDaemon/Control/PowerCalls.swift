@@ -15,6 +15,8 @@ final class PowerCalls {
 
     /// `PowerOrders`: answered when there are orders.
     func orders(_ call: Call, _ caller: Caller) async throws(VarlinkError) -> Reply {
+        // No event would end its place as the service.
+        guard !caller.hasLeft, !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         guard link.accepts(caller.connection) else {
             throw ManagerError.failed("another service of power is connected")
         }

@@ -110,6 +110,7 @@ extension ScreenRecords {
         for occupant in occupants(of: client) { occupant.clientHungUp() }
         for record in all { record.layers.clientLeft(client) }
         environment.presenters.clientLeft(client)
+        environment.power.clientLeft(client)
     }
 
     /// Called when a connection is over. Its screens show their contents again.
