@@ -141,7 +141,8 @@ final class ConfigurationPass {
                 return nil
             }
             let configuration = configuration(of: display)
-            record.power.take(configuration, isOn: isOn(configuration), on: display)
+            record.power.take(
+                configuration, isOn: isOn(configuration) && !record.idleness.isIdle, on: display)
             return configuration
         }
     }

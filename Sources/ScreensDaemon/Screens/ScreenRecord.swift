@@ -90,7 +90,8 @@ final class ScreenRecord {
         guard before != nil, connection == nil else { return }
         content.end()
         overlays.end()
-        idleness.end()
+        // A television that sleeps because it is idle may drop its hotplug signal, and is not in use because of that.
+        if power.picture == .content { idleness.end() }
         power.displayLeft()
         isLit = false
     }
