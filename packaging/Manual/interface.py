@@ -106,7 +106,7 @@ def interface_page(text: str, release: Release) -> Page:
             "Watch and FrameFormats, and for screens whose content is a program Lease, Draw, AddBuffers, Frame, "
             "PlaceLayer and RemoveLayer, for programs that are contents: the group screens-content.",
         ),
-        ("/run/screens/screens.Power", "PowerOrders and PowerFact, for the service of power: the group screens-power."),
+        ("/run/screens/screens.Power", "PowerOrders and PowerFact, for the service of power: the user screens-power."),
     ])  # fmt: skip
     page.see_also(("screens", 1), ("varlinkctl", 1), ("screens.toml", 5), ("screensd", 8))
     return page

@@ -27,7 +27,7 @@ package enum ClientRights: Sendable, Hashable, CaseIterable {
     /// The service manager's name of the socket (`FileDescriptorName=`).
     package var passedName: String { socketName.lowercased() }
 
-    /// The group that may open the socket of the service, beside root.
+    /// The group that may open the socket of the service, beside root; for power, the user.
     package var group: String {
         switch self {
         case .all: "screens-admin"
