@@ -115,7 +115,11 @@ final class TextContent: Content {
         case .picture(let words, let order):
             next = .picture(order)
             if next != shown { figure.set(order.text, as: words, in: order.size, onScreenOf: height) }
-        case .builtIn where !kind.isBuiltIn: return fail()
+        case .builtIn where !kind.isBuiltIn && (requested == nil || requested?.problem != nil): return fail()
+        case .builtIn where !kind.isBuiltIn:
+            // Nothing has failed: the program has not drawn it yet, as after a night.
+            next = .builtIn("", size, screenHeight: height)
+            if next != shown { figure.set("", as: nil, in: size, onScreenOf: height) }
         case .awaited where !kind.isBuiltIn: return
         case .builtIn, .awaited:
             next = .builtIn(text, size, screenHeight: height)
@@ -154,7 +158,7 @@ final class TextContent: Content {
         func note(_ count: String, _ first: String, _ remedy: String) {
             found.append(ContentOmission(place: "text", count: count, first: first, fontRemedy: remedy))
         }
-        if case .builtIn? = shown {
+        if case .builtIn? = shown, kind.isBuiltIn {
             let isInstalled = requested.map { !$0.isMissing } ?? false
             let remedy = isInstalled ? "see the journal" : Self.installation
             if let problem = requested?.problem, needsProgram { note("the fonts of a text", problem, remedy) }

@@ -243,7 +243,11 @@ struct RequestedWordsTests {
         // A code of the minute before is wrong.
         content.update(circumstances(after: 60))
         content.update(circumstances(after: 66))
-        #expect(recorder.states.last?.problem != nil)
+        #expect(try recorder.states.last == .shown && pixel(recorder) != 0xFF0000)
+        drawer.answer(.lost("it hangs"))
+        #expect(recorder.states.last?.problem?.reason == "it hangs")
+        later.now = try #require(content.nextChange)
+        content.update(later)
         try drawer.answer()
         #expect(recorder.states.last == .shown && recorder.shown.count == 2)
     }
