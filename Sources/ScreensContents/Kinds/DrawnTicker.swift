@@ -38,12 +38,6 @@ final class DrawnTicker: WordsFigure {
         withExtendedLifetime(former) {}
     }
 
-    /// The strip that is set now.
-    var current: (TickerStrip, version: Int) {
-        let version = changes.load(ordering: .acquiring)
-        return (state.withLock(\.strip), version)
-    }
-
     /// Takes the strip if it is another one. It is called in the frame path, and locks only then.
     ///
     /// - Returns: whether it is another one.

@@ -20,7 +20,8 @@ struct TickerContent: Content {
         style = kind.style
         speed = kind.speed
         followsClock = kind.alignment == .clock
-        (strip, version) = ticker.current
+        // The first strip is taken with the first frame: copies of the content stay elsewhere, and hold no picture.
+        (strip, version) = (.letters([" "]), -1)
     }
 
     mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
