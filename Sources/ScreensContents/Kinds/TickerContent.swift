@@ -39,7 +39,7 @@ struct TickerContent: Content {
             position = ScrollPosition(offset: offset)
             rest = next
         } else if !hasBegun {
-            position = ScrollPosition(offset: start(length, steps, bounds.width))
+            position = ScrollPosition(offset: start(length, steps, bounds.width, scale))
         } else if timing.duration > .zero {
             position.advance(refreshes: Int((timing.elapsed / timing.duration).rounded()), steps, length: length)
         }
@@ -58,8 +58,8 @@ struct TickerContent: Content {
     }
 
     /// The pixel of the strip with which it begins: words that move to the right begin with their right end.
-    private func start(_ length: Int, _ steps: ScrollPosition.Steps, _ width: Int) -> Int {
-        steps.pixels < 0 ? max(0, length - strip.gap(scale: 1) - width) : 0
+    private func start(_ length: Int, _ steps: ScrollPosition.Steps, _ width: Int, _ scale: Int) -> Int {
+        steps.pixels < 0 ? max(0, length - strip.gap(scale: scale) - width) : 0
     }
 
     /// The side of a pixel of the built-in font: as configured, or seven tenths of the height.
