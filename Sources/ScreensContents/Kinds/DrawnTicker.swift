@@ -46,7 +46,9 @@ final class DrawnTicker: WordsFigure {
         guard latest != version else { return false }
         version = latest
         state.withLock { state in
-            state.former = strip
+            // The state is taken twice if it was set between the two readings: the strip is this one already then, and
+            // the former one must not end here.
+            if state.former == nil { state.former = strip }
             strip = state.strip
         }
         return true
