@@ -57,10 +57,11 @@ final class DrawnTicker: WordsFigure {
 
 extension TickerKind: WordsKind {
     func order(_ text: String, in size: Size, onScreenOf height: Int) -> WordsOrder {
-        let row = DrawnTicker.row(in: size)
+        let letters = letterSize(in: size, onScreenOf: height)
+        let row = DrawnTicker.row(in: size, letters: letters)
         return WordsOrder(
-            text.inOneLine, in: Rectangle(row), of: row, .center, wraps: false,
-            letterSize: letterSize(in: size, onScreenOf: height), color: style.ink, fonts, form: .line)
+            text.inOneLine, in: Rectangle(row), of: row, .center, wraps: false, letterSize: letters, color: style.ink,
+            fonts, form: .line)
     }
 
     func makeFigure() -> any WordsFigure { DrawnTicker(self) }
@@ -75,8 +76,11 @@ extension TickerKind: WordsKind {
 }
 
 extension DrawnTicker {
-    /// The size of a row.
-    fileprivate static func row(in size: Size) -> Size { Size(width: rowWidth, height: max(1, size.height)) }
+    /// The size of a row: as high as the area, but not much higher than letters, whose lines have up to 2.5 times their
+    /// height in some scripts.
+    fileprivate static func row(in size: Size, letters: Double) -> Size {
+        Size(width: rowWidth, height: max(1, min(size.height, Int((3 * letters).rounded(.up)))))
+    }
 }
 
 extension String {
