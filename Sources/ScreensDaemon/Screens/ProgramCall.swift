@@ -55,7 +55,11 @@ final class ProgramCall {
             }
             connection.send(call)
             let sent = call.encoded.withUnsafeBytes { SocketMessage.send($0, passing: file, on: descriptor) }
-            guard sent == call.encoded.count else { throw SystemError(call: "sendmsg", object: path, errno: errno) }
+            let failure = errno
+            // A call that is larger than the socket's room is sent in part.
+            guard sent == call.encoded.count else {
+                throw SystemError(call: "sendmsg", object: path, errno: sent < 0 ? failure : EMSGSIZE)
+            }
             connection.markSent(sent)
         } catch {
             socket = nil
