@@ -71,6 +71,10 @@ struct TextTemplateTests {
         let values = TextTemplate.Values(host: "", screen: String(repeating: "ä", count: 255))
         let words = template.text(at: nil, in: Self.zone, values)
         #expect(words.utf8.count == 65_536 && words.hasPrefix("ää"))
+        // No letter is cut: 65,536 is not a multiple of three.
+        let long = TextTemplate.Values(host: "", screen: String(repeating: "日", count: 85))
+        let cut = template.text(at: nil, in: Self.zone, long)
+        #expect(cut.utf8.count == 65_535 && cut.allSatisfy { $0 == "日" })
     }
 
     @Test func filesHaveALimit() throws {
@@ -80,7 +84,8 @@ struct TextTemplateTests {
     }
 
     @Test(arguments: [
-        ("a\r\nb\n\n", "a\nb"), ("\u{FEFF}a", "a"), ("a\tb\u{1B}[m", "a b [m"), ("a\u{202E}b", "a b"), ("\n \n", ""),
+        ("a\r\nb\n\n", "a\nb"), ("\u{FEFF}a", "a"), ("a\tb\u{1B}[m", "a b [m"), ("a\u{202E}b", "ab"), ("\n \n", ""),
+        ("100\u{200F}%", "100%"), ("Donau\u{AD}dampf", "Donaudampf"),
     ])
     func textsOfFilesHaveNoHarmfulCharacters(_ text: String, _ words: String) {
         #expect(text.shownWords == words)

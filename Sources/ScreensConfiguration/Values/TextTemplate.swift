@@ -41,7 +41,7 @@ package struct TextTemplate: Sendable, Hashable {
     /// The most bytes of a text.
     private static let longest = 1 << 15
     /// The most bytes of the words, with the values of the placeholders.
-    private static let longestWords = 1 << 16
+    package static let longestWords = 1 << 16
 
     /// The most bytes of a path.
     private static let longestPath = 4095
@@ -221,9 +221,7 @@ package struct TextTemplate: Sendable, Hashable {
                 text += moment.map { countdown.text(at: $0, in: zone) } ?? Countdown.unknown
             case .file(let path): text += values.files[path] ?? ""
             }
-            guard text.utf8.count <= Self.longestWords else {
-                return String(decoding: text.utf8.prefix(Self.longestWords), as: UTF8.self)
-            }
+            guard text.utf8.count <= Self.longestWords else { return text.cut(to: Self.longestWords) }
         }
         return text
     }
@@ -238,11 +236,20 @@ package struct TextTemplate: Sendable, Hashable {
 }
 
 extension String {
-    /// The text of a file in words: without characters that have no form or turn the direction, which are spaces, and
-    /// without line feeds at its end.
+    /// The text, cut off so that it has at most as many bytes. No scalar is cut.
+    package func cut(to most: Int) -> String {
+        guard utf8.count > most else { return self }
+        var end = utf8.index(startIndex, offsetBy: most)
+        while utf8[end] & 0xC0 == 0x80 { utf8.formIndex(before: &end) }
+        return String(self[..<end])
+    }
+
+    /// The text of a file in words: without marks of format, as marks that turn the direction, with spaces for control
+    /// characters, and without line feeds at its end.
     package var shownWords: String {
-        let scalars = unicodeScalars.filter { $0 != "\r" && $0 != "\u{FEFF}" }.map { scalar in
-            TextTemplate.isShown(scalar) ? scalar : " "
+        let scalars = unicodeScalars.filter { $0 != "\r" }.compactMap { scalar -> Unicode.Scalar? in
+            if TextTemplate.isShown(scalar) { return scalar }
+            return scalar.properties.generalCategory == .format ? nil : " "
         }
         let last = scalars.lastIndex { $0 != "\n" && $0 != " " }
         return String(String.UnicodeScalarView(scalars[..<(last.map { $0 + 1 } ?? 0)]))

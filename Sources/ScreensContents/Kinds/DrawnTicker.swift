@@ -86,6 +86,6 @@ extension DrawnTicker {
 extension String {
     /// The lines of a text, one after the other.
     fileprivate var inOneLine: String {
-        split(separator: "\n").map { String($0) }.joined(separator: "   \u{B7}   ")
+        split(separator: "\n").map { String($0) }.joined(separator: "   \u{B7}   ").cut(to: TextTemplate.longestWords)
     }
 }
