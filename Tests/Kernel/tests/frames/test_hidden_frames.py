@@ -127,7 +127,8 @@ class RefusedCommit(FrameTest):
             modesets = self.calls.by_kind[MODESET]
             while not self.calls.has_failed:
                 replies.append(film.show("#445566"))
-            self.assertEqual({reply["reason"] for reply in replies}, {None})
+            # The last of them may have been answered before its commit or after it.
+            self.assertEqual({reply["reason"] for reply in replies[:-1]}, {None})
             reply = film.show("#445566")
             self.assertEqual((reply["shown"], reply["reason"], reply["copied"]), (False, "refusal", False))
             self.daemon.program.until(lambda: checksums.so_far[-1] != frame, "the content is shown", interval=0.1)
