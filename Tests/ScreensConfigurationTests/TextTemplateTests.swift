@@ -39,7 +39,7 @@ struct TextTemplateTests {
         arguments: [
             ("{time:HH:mm:ss}", 1), ("{time:HH:mm}", 1), ("{time:HH}", 61), ("{date}", 2 * 3600 + 61), ("Hello", nil),
             ("{hostname}", nil), ("{date} {time:ss}", 1), ("{countdown:2026-12-01}", 1),
-            ("{file:/srv/a}", nil),
+            ("{file:/srv/a}", nil), ("{countdown:2026-11-29}", nil), ("{countdown:2026-11-29} {time:HH:mm}", 1),
         ] as [(String, Int64?)])
     func theNextChangeIsTheMomentOfTheNextValue(_ template: String, _ seconds: Int64?) throws {
         let next = try TextTemplate(template).nextChange(after: Self.moment, in: Self.zone)

@@ -51,7 +51,7 @@ package struct TextTemplate: Sendable, Hashable {
     /// The text as it is written.
     let source: String
     private let parts: [Part]
-    /// The shortest step of its placeholders; nil if it does not depend on the time.
+    /// The shortest step of its placeholders, without countdowns; nil if these do not depend on the time.
     private let step: Step?
 
     /// Reads a text. `{{` and `}}` stand for braces.
@@ -118,7 +118,7 @@ package struct TextTemplate: Sendable, Hashable {
         case ("screen", nil): return (.screen, nil)
         // A new address is seen with the next minute.
         case ("address", nil): return (.address, .minute)
-        case ("countdown", let pattern?): return (.countdown(try Countdown(pattern)), .second)
+        case ("countdown", let pattern?): return (.countdown(try Countdown(pattern)), nil)
         case ("file", let path?):
             guard path.hasPrefix("/"), path.utf8.count <= longestPath else {
                 throw ValueProblem("has a file without an absolute path, as in {file:/srv/line.txt}")
@@ -190,7 +190,11 @@ package struct TextTemplate: Sendable, Hashable {
     }
 
     /// Whether the clock of the machine decides on it.
-    package var followsClock: Bool { step != nil }
+    package var followsClock: Bool { step != nil || !countdowns.isEmpty }
+
+    private var countdowns: [Countdown] {
+        parts.compactMap { if case .countdown(let countdown) = $0 { countdown } else { nil } }
+    }
 
     /// The paths of its files.
     package var files: [String] {
@@ -228,7 +232,9 @@ package struct TextTemplate: Sendable, Hashable {
 
     /// The next moment at which its words change, in seconds since 1970; nil if there is none.
     package func nextChange(after moment: Int64, in zone: LocalTime) -> Int64? {
-        guard let step else { return nil }
+        // A countdown that is over stays as it is.
+        let isCounting = countdowns.contains { $0.seconds(at: moment, in: zone) > 0 }
+        guard let step = isCounting ? .second : step else { return nil }
         let now = zone.dateTime(at: moment)
         if step == .day { return zone.moment(reaching: LocalDateTime(day: now.day + 1, minute: 0)) }
         return moment + step.rawValue - now.secondOfDay % step.rawValue
