@@ -20,6 +20,8 @@ package final class RequestedWords {
     private static let patience = (first: Duration.seconds(2), next: Duration.seconds(5))
     /// The first and the longest pause before the program is called again.
     private static let pauses = (shortest: Duration.milliseconds(100), longest: Duration.seconds(30))
+    /// The longest pause before words that were refused are requested again: the program ends meanwhile.
+    private static let longestRefusal = Duration.seconds(600)
 
     private let drawer: any WordsDrawer
     private let onChange: @MainLoop () -> Void
@@ -32,6 +34,7 @@ package final class RequestedWords {
     /// The beginning of the rest; nil while words are wanted.
     private var restTime: MonotonicTime?
     private var pause = RequestedWords.pauses.shortest
+    private var refusalPause = RequestedWords.pauses.longest
     private var retryTime: MonotonicTime?
     /// Why the program has not drawn the words, for people; nil if it has, or is about to.
     private(set) var problem: String?
@@ -65,6 +68,7 @@ package final class RequestedWords {
             // A refusal may be of the size.
             if order.size != wanted?.size { retryTime = nil }
             wanted = order
+            refusalPause = Self.pauses.longest
             if picture?.order == order {
                 lateTime = nil
                 isLate = false
@@ -109,7 +113,8 @@ package final class RequestedWords {
             if order.size == wanted?.size, picture?.order != wanted { picture = (words, order) }
             if picture?.order == wanted { (isLate, lateTime) = (false, nil) } else { request() }
         case .refused(let reason):
-            retry(after: Self.pauses.longest, reason)
+            retry(after: refusalPause, reason)
+            refusalPause = min(refusalPause * 4, Self.longestRefusal)
             // The last picture has other words.
             if order == wanted { beLate() } else { request() }
         case .lost(let reason):

@@ -69,6 +69,24 @@ struct RequestedWordsTests {
         #expect(try pixel(recorder) == 0xFF0000)
     }
 
+    /// A program that refuses words ends while nothing else is requested.
+    @Test @MainLoop func wordsThatAreRefusedAreRequestedEverMoreRarely() throws {
+        let drawer = Drawer()
+        let content = TextContent(try kind("text = 'Hello'"), on: ContentRecorder().output, drawer)
+        var now = circumstances()
+        content.update(now)
+        var pauses: [Double] = []
+        for _ in 0..<5 {
+            let before = MonotonicTime.now
+            drawer.answer(.refused("it is too long"))
+            let next = try #require(content.nextChange)
+            pauses.append((before.duration(to: next) / .seconds(1)).rounded())
+            now.now = next
+            content.update(now)
+        }
+        #expect(pauses == [30, 120, 480, 600, 600] && drawer.orders.count == 6)
+    }
+
     @Test @MainLoop func theBuiltInFontIsShownIfTheFirstPictureIsLate() throws {
         let (recorder, drawer) = (ContentRecorder(), Drawer())
         let content = TextContent(try kind("text = 'Hello'"), on: recorder.output, drawer)
