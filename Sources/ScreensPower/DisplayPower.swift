@@ -382,7 +382,6 @@ extension DisplayPower {
         case .taken, .failed:
             return finishOn(.unconfirmed(answer.reason), at: now)
         case .sent, .absent, .silent, .unaddressed:
-            if onlyAsks { return finishOn(.notOrdered("the television does not answer"), at: now) }
             self.change?.nextAsk = answer == .unaddressed ? nil : now.advanced(by: Times.ask)
             return []
         }
@@ -410,6 +409,7 @@ extension DisplayPower {
 
     /// Ends the proof, which has taken its time.
     private mutating func endOnProof(at now: MonotonicTime) -> [Action] {
+        if change?.orders == 0 { return finishOn(.notOrdered("the television does not answer"), at: now) }
         let reason =
             switch change?.last {
             case .standby: "the television answered \"standby\" for 60 s"

@@ -288,6 +288,20 @@ struct DisplayPowerTests {
         #expect(television.orders[before...].first == .wake)
     }
 
+    @Test("after a power cut a television that is silent while it boots is turned on, and one that stays silent left")
+    func powerCut() {
+        for boots in [true, false] {
+            var television = SimulatedTelevision(.init(), isOn: false)
+            television.behaviour.answers = .never
+            television.take(.wanted(isOn: true))
+            television.run(seconds: 40)
+            if boots { television.behaviour.answers = .always }
+            television.run(seconds: 100)
+            #expect(television.isOn == boots && television.orders == (boots ? [.wake, .source] : []))
+            #expect(television.plan.picture == .content && television.plan.deadline == nil)
+        }
+    }
+
     @Test("at the start a television in standby is turned on, and one that is on is asked only")
     func start() {
         for isOn in [false, true] {
