@@ -74,6 +74,8 @@ class Played(unittest.TestCase):
         folder = self.folder()
         daemon = self.daemon(folder)
         self.until_played(daemon, 3)
+        # The next one is really on the screen.
+        deadline.until(lambda: daemon.call("Played")["played"][-1]["end"] == "now", "another one is shown")
         daemon.program.signal(signal.SIGTERM)
         self.assertEqual(daemon.program.wait(), 0)
         lines = [json.loads(line) for file in folder.glob("*.jsonl") for line in file.read_text().splitlines()]
