@@ -229,7 +229,7 @@ class Playlists(unittest.TestCase):
         daemon.until_shown("Virtual-1", "#ff0000")
         operator.call("Go", screen="Virtual-1", item=2)
         daemon.until_shown("Virtual-1", "#00ff00")
-        for item, words in (4, "1 to 3"), (3, "does not belong"):
+        for item, words in (4, "1 to 3"), (3, "leaves out at this time"):
             with self.assertRaises(Refused) as caught:
                 operator.call("Go", screen="Virtual-1", item=item)
             self.assertTrue(caught.exception.name.endswith("InvalidValue"))
