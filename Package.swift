@@ -78,7 +78,9 @@ let package = Package(
         .target(name: "ScreensJSON", swiftSettings: strict + small),
         .target(name: "ScreensVarlink", dependencies: ["ScreensJSON"], swiftSettings: strict + small),
         .systemLibrary(name: "CScreensCEC"),
-        .target(name: "ScreensCEC", dependencies: ["ScreensLinux", "CScreensCEC"], swiftSettings: strict + small),
+        .target(
+            name: "ScreensCEC", dependencies: ["ScreensPower", "ScreensLinux", "CScreensCEC"],
+            swiftSettings: strict + small),
         .target(name: "ScreensPower", dependencies: ["ScreensJSON", "ScreensLinux"], swiftSettings: strict + small),
         .systemLibrary(name: "CScreensServing"),
         .target(
@@ -142,7 +144,8 @@ let package = Package(
             dependencies: [
                 "ScreensContents", "ScreensLending", "ScreensDoctor", "ScreensReports", "ScreensManager",
                 "ScreensConfiguration",
-                "ScreensPictures", "Screens", "ScreensCEC", "ScreensEDID", "ScreensJSON", "ScreensLinux",
+                "ScreensPictures", "Screens", "ScreensCEC", "ScreensPower", "ScreensEDID", "ScreensJSON",
+                "ScreensLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict + small, linkerSettings: closed),
@@ -210,7 +213,7 @@ let package = Package(
             name: "ScreensVarlinkTests",
             dependencies: ["ScreensVarlink", "ScreensJSON", "VarlinkMutations", "EDIDMutations"],
             swiftSettings: strict),
-        .testTarget(name: "ScreensCECTests", dependencies: ["ScreensCEC"], swiftSettings: strict),
+        .testTarget(name: "ScreensCECTests", dependencies: ["ScreensCEC", "ScreensPower"], swiftSettings: strict),
         .testTarget(
             name: "ScreensPowerTests", dependencies: ["ScreensPower", "ScreensJSON", "ScreensLinux"],
             swiftSettings: strict),

@@ -1,8 +1,9 @@
 import CScreensCEC
 import Glibc
 import ScreensLinux
+import ScreensPower
 
-/// An open CEC adapter, `/dev/cecN`. It closes itself; a claimed number stays with the adapter, in the kernel.
+/// An open CEC adapter, `/dev/cecN`. It closes itself; a claimed logical address stays with the adapter, in the kernel.
 ///
 /// No call waits for the bus. One thread uses it. After the adapter was pulled out, each call fails with `ENODEV`.
 package struct CECAdapter: ~Copyable, DescriptorOwner {
@@ -11,15 +12,15 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
 
     /// The state of the adapter.
     package struct State: Sendable, Hashable {
-        /// Its place by the EDID of its display; ``CECPlace/none`` without one.
-        package let place: CECPlace
-        /// Its numbers on the bus; none before it has claimed one.
-        package let addresses: [CECAddress]
+        /// Its physical address by the EDID of its display; ``CECPhysicalAddress/none`` without one.
+        package let physicalAddress: CECPhysicalAddress
+        /// Its logical addresses; none before it has claimed one.
+        package let addresses: [CECLogicalAddress]
         /// The name of the device that it claims to be; nil if no program has claimed one.
         package let owner: String?
 
-        /// An adapter without a place.
-        package static let unconnected = State(place: .none, addresses: [], owner: nil)
+        /// An adapter without a physical address.
+        package static let unconnected = State(physicalAddress: .none, addresses: [], owner: nil)
     }
 
     /// Something that has come from the adapter.
@@ -30,7 +31,7 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
         case received(CECFrame)
         /// Messages were lost.
         case lost
-        /// The place or the numbers have changed.
+        /// The physical address or the logical addresses have changed.
         case changed
     }
 
@@ -38,7 +39,7 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
     package enum Outcome: Sendable, Hashable {
         /// The other device has taken it, and has answered if an answer was requested.
         case taken(answer: CECFrame?)
-        /// No device has the number that it was sent to.
+        /// No device has the logical address that it was sent to.
         case absent
         /// The device has taken it, and does not know it.
         case refused(reason: UInt8)
@@ -46,19 +47,6 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
         case silent
         /// The bus is disturbed, or has no wire.
         case failed
-    }
-
-    /// The connector that an adapter belongs to.
-    package struct Connector: Sendable, Hashable {
-        /// The number of the card, as in `card1`.
-        package let card: UInt32
-        /// The connector's number, which is valid only for this card.
-        package let id: UInt32
-
-        package init(card: UInt32, id: UInt32) {
-            self.card = card
-            self.id = id
-        }
     }
 
     package let path: String
@@ -85,7 +73,7 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
         name = Self.text(of: found.name)
     }
 
-    /// Whether it can have a number on the bus and send messages.
+    /// Whether it can have a logical address and send messages.
     package var canSend: Bool {
         let needed = UInt32(CEC_CAP_LOG_ADDRS | CEC_CAP_TRANSMIT)
         return capabilities & needed == needed
@@ -95,28 +83,30 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
     package var needsHotplug: Bool { capabilities & UInt32(CEC_CAP_NEEDS_HPD) != 0 }
 
     /// The connector that it belongs to; nil if the driver does not state it.
-    package var connector: Connector? {
+    package var connector: PowerAdapter.Connector? {
         guard capabilities & UInt32(CEC_CAP_CONNECTOR_INFO) != 0 else { return nil }
         var info = cec_connector_info()
         guard ioctl(descriptor, cec_g_connector_info, &info) == 0, info.type == UInt32(CEC_CONNECTOR_TYPE_DRM) else {
             return nil
         }
-        return Connector(card: info.drm.card_no, id: info.drm.connector_id)
+        return PowerAdapter.Connector(card: info.drm.card_no, id: info.drm.connector_id)
     }
 
     /// Reads the state. The corresponding C calls are `CEC_ADAP_G_PHYS_ADDR` and `CEC_ADAP_G_LOG_ADDRS`.
     package func state() throws(SystemError) -> State {
-        var place: UInt16 = 0
-        guard ioctl(descriptor, cec_g_phys_addr, &place) == 0 else { throw failure("CEC_ADAP_G_PHYS_ADDR") }
+        var physicalAddress: UInt16 = 0
+        guard ioctl(descriptor, cec_g_phys_addr, &physicalAddress) == 0 else { throw failure("CEC_ADAP_G_PHYS_ADDR") }
         var claimed = cec_log_addrs()
         guard ioctl(descriptor, cec_g_log_addrs, &claimed) == 0 else { throw failure("CEC_ADAP_G_LOG_ADDRS") }
         let addresses = (UInt8(0)..<15).filter { claimed.log_addr_mask >> $0 & 1 == 1 }
         return State(
-            place: CECPlace(rawValue: place), addresses: addresses.map(CECAddress.init),
+            physicalAddress: CECPhysicalAddress(rawValue: physicalAddress),
+            addresses: addresses.map(CECLogicalAddress.init),
             owner: claimed.num_log_addrs == 0 ? nil : Self.text(of: claimed.osd_name))
     }
 
-    /// Claims the number of a player, now and after each loss. The corresponding C call is `CEC_ADAP_S_LOG_ADDRS`.
+    /// Claims the logical address of a player, now and after each loss. The corresponding C call is
+    /// `CEC_ADAP_S_LOG_ADDRS`.
     ///
     /// - Parameters:
     ///   - name: the name that the television shows, of which 14 characters are used.
@@ -134,7 +124,8 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
         guard ioctl(descriptor, cec_s_log_addrs, &wanted) == 0 else { throw failure("CEC_ADAP_S_LOG_ADDRS") }
     }
 
-    /// Gives the number back: the adapter is silent from now on. The corresponding C call is `CEC_ADAP_S_LOG_ADDRS`.
+    /// Gives the logical address back: the adapter is silent from now on. The corresponding C call is
+    /// `CEC_ADAP_S_LOG_ADDRS`.
     package func release() throws(SystemError) {
         var none = cec_log_addrs()
         guard ioctl(descriptor, cec_s_log_addrs, &none) == 0 else { throw failure("CEC_ADAP_S_LOG_ADDRS") }
@@ -159,8 +150,8 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
     ///
     /// - Parameter opcode: the opcode of the answer to wait for, for 2 s at most; nil for none.
     /// - Returns: the number of the message.
-    /// - Throws: `EPERM` if no number is claimed, `ENONET` without a place, `EBUSY` if another program has the adapter
-    ///   for itself alone, or 18 messages wait.
+    /// - Throws: `EPERM` if no logical address is claimed, `ENONET` without a physical address, `EBUSY` if another
+    ///   program has the adapter for itself alone, or 18 messages wait.
     package func send(_ frame: CECFrame, awaiting opcode: UInt8? = nil) throws(SystemError) -> UInt32 {
         var message = cec_msg()
         let raw = frame.raw

@@ -1,31 +1,22 @@
+import ScreensPower
+
 /// The answers of a player on the bus to messages of other devices, and the meaning of these for its screen. Pure: a
 /// frame in, frames out.
 ///
-/// While a program follows, the kernel still answers for the place, the name, the vendor, the version and Abort.
+/// While a program follows, the kernel still answers for the physical address, the name, the vendor, the version and
+/// Abort.
 package struct CECFollower: Sendable, Hashable {
-    /// Something that a message means for the screen.
-    package enum Report: String, Sendable, Hashable {
-        /// The television turns everything off, or goes off itself.
-        case standby
-        /// The television is on: it shows a source, or says so.
-        case on
-        /// The television shows this player, because a person has chosen it.
-        case chosen
-        /// The television shows another source.
-        case otherSource
-    }
-
-    /// The place of the player; ``CECPlace/none`` without one.
-    package var place: CECPlace
-    /// The number of the player; nil before it has one.
-    package var address: CECAddress?
+    /// The physical address of the player; ``CECPhysicalAddress/none`` without one.
+    package var physicalAddress: CECPhysicalAddress
+    /// The logical address of the player; nil before it has one.
+    package var address: CECLogicalAddress?
     /// Whether the screen is off on purpose.
     package var isOff = false
     /// Whether the television shows the player, as far as messages show.
     package private(set) var isSource = false
 
-    package init(at place: CECPlace = .none, as address: CECAddress? = nil) {
-        self.place = place
+    package init(at physicalAddress: CECPhysicalAddress = .none, as address: CECLogicalAddress? = nil) {
+        self.physicalAddress = physicalAddress
         self.address = address
     }
 
@@ -35,7 +26,7 @@ package struct CECFollower: Sendable, Hashable {
     /// Takes a message of another device.
     ///
     /// - Returns: the answers to send, and what the message means.
-    package mutating func take(_ frame: CECFrame) -> (answers: [CECFrame], report: Report?) {
+    package mutating func take(_ frame: CECFrame) -> (answers: [CECFrame], report: PowerReport?) {
         guard let message = frame.message, let address, frame.initiator != address else { return ([], nil) }
         let isForUs = frame.destination == address
         guard isForUs || frame.isBroadcast else { return ([], nil) }
@@ -54,12 +45,13 @@ package struct CECFollower: Sendable, Hashable {
             return choose(chosen, address)
         case .routingChange(_, let chosen) where frame.isBroadcast,
             .routingInformation(let chosen) where frame.isBroadcast:
-            if chosen != place { isSource = false }
-            return ([], chosen == place ? nil : .otherSource)
+            if chosen != physicalAddress { isSource = false }
+            return ([], chosen == physicalAddress ? nil : .otherSource)
         case .activeSource(let other) where frame.isBroadcast:
             isSource = false
-            return ([], frame.initiator == .television ? .on : other == place ? nil : .otherSource)
-        case .keyPressed, .keyReleased, .featureAbort, .imageViewOn, .textViewOn, .inactiveSource, .reportPlace,
+            return ([], frame.initiator == .television ? .on : other == physicalAddress ? nil : .otherSource)
+        case .keyPressed, .keyReleased, .featureAbort, .imageViewOn, .textViewOn, .inactiveSource,
+            .reportPhysicalAddress,
             .setName:
             return ([], nil)
         default:
@@ -68,12 +60,14 @@ package struct CECFollower: Sendable, Hashable {
         }
     }
 
-    /// The opcodes that the kernel answers: give a place, a name, a vendor or a version, and abort; and the answers of
-    /// other devices to them.
+    /// The opcodes that the kernel answers: give a physical address, a name, a vendor or a version, and abort; and the
+    /// answers of other devices to them.
     private static let answeredByKernel: Set<UInt8> = [0x83, 0x46, 0x8c, 0x9f, 0xff, 0x9e, 0x87]
 
-    private mutating func choose(_ chosen: CECPlace, _ address: CECAddress) -> ([CECFrame], Report?) {
-        guard chosen == place, place != .none else {
+    private mutating func choose(_ chosen: CECPhysicalAddress, _ address: CECLogicalAddress) -> (
+        [CECFrame], PowerReport?
+    ) {
+        guard chosen == physicalAddress, physicalAddress != .none else {
             isSource = false
             return ([], .otherSource)
         }
@@ -87,7 +81,7 @@ package struct CECFollower: Sendable, Hashable {
         CECFrame(from: frame.destination, to: frame.initiator, message)
     }
 
-    private func announcement(_ address: CECAddress) -> CECFrame {
-        CECFrame(from: address, to: .all, .activeSource(place))
+    private func announcement(_ address: CECLogicalAddress) -> CECFrame {
+        CECFrame(from: address, to: .all, .activeSource(physicalAddress))
     }
 }

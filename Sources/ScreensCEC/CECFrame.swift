@@ -1,5 +1,6 @@
-/// The number of a device on a CEC bus: 0 for the television, 15 for all devices, or for a device without a number.
-package struct CECAddress: RawRepresentable, Sendable, Hashable {
+/// The logical address of a device on a CEC bus: 0 for the television, 15 for all devices as a destination, or for a
+/// device without one as an initiator.
+package struct CECLogicalAddress: RawRepresentable, Sendable, Hashable {
     package let rawValue: UInt8
 
     /// - Parameter rawValue: only its lowest four bits count.
@@ -8,11 +9,11 @@ package struct CECAddress: RawRepresentable, Sendable, Hashable {
     }
 
     /// The television.
-    package static let television = CECAddress(rawValue: 0)
-    /// All devices as a destination; a device without a number as an initiator.
-    package static let all = CECAddress(rawValue: 15)
+    package static let television = CECLogicalAddress(rawValue: 0)
+    /// All devices as a destination; a device without a logical address as an initiator.
+    package static let all = CECLogicalAddress(rawValue: 15)
 
-    /// The name of the kind of device with this number, for people.
+    /// The name of the kind of device with this logical address, for people.
     package var name: String {
         switch rawValue {
         case 0: "TV"
@@ -26,8 +27,9 @@ package struct CECAddress: RawRepresentable, Sendable, Hashable {
     }
 }
 
-/// The place of a device in the tree of HDMI cables, such as `1.0.0.0` for the first input of the television.
-package struct CECPlace: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+/// The physical address of a device in the tree of HDMI cables, such as `1.0.0.0` for the first input of the
+/// television.
+package struct CECPhysicalAddress: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     package let rawValue: UInt16
 
     package init(rawValue: UInt16) {
@@ -46,8 +48,8 @@ package struct CECPlace: RawRepresentable, Sendable, Hashable, CustomStringConve
         rawValue = value
     }
 
-    /// No place: the adapter has read none from a display.
-    package static let none = CECPlace(rawValue: 0xffff)
+    /// No physical address: the adapter has read none from a display.
+    package static let none = CECPhysicalAddress(rawValue: 0xffff)
 
     package var description: String {
         [12, 8, 4, 0].map { String(rawValue >> $0 & 0xf, radix: 16) }.joined(separator: ".")
@@ -59,19 +61,19 @@ package struct CECFrame: Sendable, Hashable {
     /// The most bytes of a frame, with the byte of the devices.
     package static let longest = 16
 
-    package let initiator: CECAddress
-    package let destination: CECAddress
+    package let initiator: CECLogicalAddress
+    package let destination: CECLogicalAddress
     /// The opcode and the operands; empty for a poll, which only finds out whether the destination is there.
     package let bytes: [UInt8]
 
     /// - Parameter bytes: the opcode and the operands. Bytes beyond the longest frame are left out.
-    package init(from initiator: CECAddress, to destination: CECAddress, _ bytes: [UInt8]) {
+    package init(from initiator: CECLogicalAddress, to destination: CECLogicalAddress, _ bytes: [UInt8]) {
         self.initiator = initiator
         self.destination = destination
         self.bytes = Array(bytes.prefix(Self.longest - 1))
     }
 
-    package init(from initiator: CECAddress, to destination: CECAddress, _ message: CECMessage) {
+    package init(from initiator: CECLogicalAddress, to destination: CECLogicalAddress, _ message: CECMessage) {
         self.init(from: initiator, to: destination, message.bytes)
     }
 
@@ -79,7 +81,8 @@ package struct CECFrame: Sendable, Hashable {
     package init?(raw: [UInt8]) {
         guard let first = raw.first, raw.count <= Self.longest else { return nil }
         self.init(
-            from: CECAddress(rawValue: first >> 4), to: CECAddress(rawValue: first & 0xf), Array(raw.dropFirst()))
+            from: CECLogicalAddress(rawValue: first >> 4), to: CECLogicalAddress(rawValue: first & 0xf),
+            Array(raw.dropFirst()))
     }
 
     /// The bytes on the bus.
@@ -98,6 +101,6 @@ package struct CECFrame: Sendable, Hashable {
 
     /// The frame as a line for people.
     package var text: String {
-        "\(hexadecimal)  \(initiator.name) to \(destination.name): \(message?.text ?? "are you there?")"
+        "\(hexadecimal)  \(initiator.name) to \(destination.name): \(message?.text ?? "poll")"
     }
 }

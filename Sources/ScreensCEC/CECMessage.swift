@@ -1,20 +1,4 @@
-/// The power of a device, as its answer to Give Device Power Status states it.
-package enum CECPower: UInt8, Sendable, Hashable {
-    case on = 0
-    case standby = 1
-    case toOn = 2
-    case toStandby = 3
-
-    /// The state in words.
-    package var text: String {
-        switch self {
-        case .on: "on"
-        case .standby: "standby"
-        case .toOn: "turning on"
-        case .toStandby: "going to standby"
-        }
-    }
-}
+import ScreensPower
 
 /// A message of CEC that this program knows, and any other one.
 ///
@@ -25,14 +9,14 @@ package enum CECMessage: Sendable, Hashable {
     case textViewOn
     case standby
     case givePowerStatus
-    case reportPowerStatus(CECPower)
-    case activeSource(CECPlace)
-    case inactiveSource(CECPlace)
+    case reportPowerStatus(TelevisionPower)
+    case activeSource(CECPhysicalAddress)
+    case inactiveSource(CECPhysicalAddress)
     case requestActiveSource
-    case setStreamPath(CECPlace)
-    case routingChange(from: CECPlace, to: CECPlace)
-    case routingInformation(CECPlace)
-    case reportPlace(CECPlace, kind: UInt8)
+    case setStreamPath(CECPhysicalAddress)
+    case routingChange(from: CECPhysicalAddress, to: CECPhysicalAddress)
+    case routingInformation(CECPhysicalAddress)
+    case reportPhysicalAddress(CECPhysicalAddress, kind: UInt8)
     case keyPressed(UInt8)
     case keyReleased
     case featureAbort(opcode: UInt8, reason: UInt8)
@@ -49,27 +33,27 @@ package enum CECMessage: Sendable, Hashable {
     }
 
     private static func known(_ opcode: UInt8, _ operands: [UInt8]) -> CECMessage? {
-        func place(at index: Int) -> CECPlace? {
+        func address(at index: Int) -> CECPhysicalAddress? {
             guard operands.count >= index + 2 else { return nil }
-            return CECPlace(rawValue: UInt16(operands[index]) << 8 | UInt16(operands[index + 1]))
+            return CECPhysicalAddress(rawValue: UInt16(operands[index]) << 8 | UInt16(operands[index + 1]))
         }
         switch opcode {
         case 0x04: return .imageViewOn
         case 0x0d: return .textViewOn
         case 0x36: return .standby
         case 0x8f: return .givePowerStatus
-        case 0x90: return operands.first.flatMap(CECPower.init).map { .reportPowerStatus($0) }
-        case 0x82: return place(at: 0).map { .activeSource($0) }
-        case 0x9d: return place(at: 0).map { .inactiveSource($0) }
+        case 0x90: return operands.first.flatMap(TelevisionPower.init(code:)).map { .reportPowerStatus($0) }
+        case 0x82: return address(at: 0).map { .activeSource($0) }
+        case 0x9d: return address(at: 0).map { .inactiveSource($0) }
         case 0x85: return .requestActiveSource
-        case 0x86: return place(at: 0).map { .setStreamPath($0) }
+        case 0x86: return address(at: 0).map { .setStreamPath($0) }
         case 0x80:
-            guard let former = place(at: 0), let next = place(at: 2) else { return nil }
+            guard let former = address(at: 0), let next = address(at: 2) else { return nil }
             return .routingChange(from: former, to: next)
-        case 0x81: return place(at: 0).map { .routingInformation($0) }
+        case 0x81: return address(at: 0).map { .routingInformation($0) }
         case 0x84:
-            guard let found = place(at: 0), operands.count >= 3 else { return nil }
-            return .reportPlace(found, kind: operands[2])
+            guard let found = address(at: 0), operands.count >= 3 else { return nil }
+            return .reportPhysicalAddress(found, kind: operands[2])
         case 0x44: return operands.first.map { .keyPressed($0) }
         case 0x45: return .keyReleased
         case 0x00: return operands.count < 2 ? nil : .featureAbort(opcode: operands[0], reason: operands[1])
@@ -86,20 +70,22 @@ package enum CECMessage: Sendable, Hashable {
 
     /// The opcode and the operands.
     package var bytes: [UInt8] {
-        func bytes(_ place: CECPlace) -> [UInt8] { [UInt8(place.rawValue >> 8), UInt8(place.rawValue & 0xff)] }
+        func bytes(_ address: CECPhysicalAddress) -> [UInt8] {
+            [UInt8(address.rawValue >> 8), UInt8(address.rawValue & 0xff)]
+        }
         switch self {
         case .imageViewOn: return [0x04]
         case .textViewOn: return [0x0d]
         case .standby: return [0x36]
         case .givePowerStatus: return [0x8f]
-        case .reportPowerStatus(let power): return [0x90, power.rawValue]
-        case .activeSource(let place): return [0x82] + bytes(place)
-        case .inactiveSource(let place): return [0x9d] + bytes(place)
+        case .reportPowerStatus(let power): return [0x90, power.code]
+        case .activeSource(let address): return [0x82] + bytes(address)
+        case .inactiveSource(let address): return [0x9d] + bytes(address)
         case .requestActiveSource: return [0x85]
-        case .setStreamPath(let place): return [0x86] + bytes(place)
+        case .setStreamPath(let address): return [0x86] + bytes(address)
         case .routingChange(let former, let next): return [0x80] + bytes(former) + bytes(next)
-        case .routingInformation(let place): return [0x81] + bytes(place)
-        case .reportPlace(let place, let kind): return [0x84] + bytes(place) + [kind]
+        case .routingInformation(let address): return [0x81] + bytes(address)
+        case .reportPhysicalAddress(let address, let kind): return [0x84] + bytes(address) + [kind]
         case .keyPressed(let key): return [0x44, key]
         case .keyReleased: return [0x45]
         case .featureAbort(let opcode, let reason): return [0x00, opcode, reason]
@@ -109,39 +95,66 @@ package enum CECMessage: Sendable, Hashable {
         }
     }
 
-    /// The message in words.
+    /// The message by the name that the standard gives it, with its operands.
     package var text: String {
         switch self {
         case .imageViewOn: "image view on"
         case .textViewOn: "text view on"
         case .standby: "standby"
-        case .givePowerStatus: "is your power on?"
-        case .reportPowerStatus(let power): "my power is: \(power.text)"
-        case .activeSource(let place): "active source is \(place)"
-        case .inactiveSource(let place): "\(place) is no longer the source"
-        case .requestActiveSource: "which source is active?"
-        case .setStreamPath(let place): "show \(place)"
-        case .routingChange(let former, let next): "the input changes from \(former) to \(next)"
-        case .routingInformation(let place): "the input is \(place)"
-        case .reportPlace(let place, _): "I am at \(place)"
-        case .keyPressed(let key): "key \(CECKey.name(of: key) ?? "0x" + String(key, radix: 16)) pressed"
-        case .keyReleased: "key released"
+        case .givePowerStatus: "give device power status"
+        case .reportPowerStatus(let power): "report power status: \(power.text)"
+        case .activeSource(let address): "active source \(address)"
+        case .inactiveSource(let address): "inactive source \(address)"
+        case .requestActiveSource: "request active source"
+        case .setStreamPath(let address): "set stream path \(address)"
+        case .routingChange(let former, let next): "routing change from \(former) to \(next)"
+        case .routingInformation(let address): "routing information \(address)"
+        case .reportPhysicalAddress(let address, _): "report physical address \(address)"
+        case .keyPressed(let key): "user control pressed: \(CECKey.name(of: key) ?? "0x" + String(key, radix: 16))"
+        case .keyReleased: "user control released"
         case .featureAbort(let opcode, let reason):
-            "refuses 0x\(String(opcode, radix: 16)) (\(Self.reason(reason)))"
-        case .giveName: "what is your name?"
-        case .setName(let name): "my name is '\(name)'"
+            "feature abort of 0x\(String(opcode, radix: 16)): \(Self.reason(reason))"
+        case .giveName: "give OSD name"
+        case .setName(let name): "set OSD name '\(name)'"
         case .other(let bytes): "message 0x\(String(bytes.first ?? 0, radix: 16))"
         }
     }
 
     private static func reason(_ reason: UInt8) -> String {
         switch reason {
-        case 0: "not known"
-        case 1: "not now"
-        case 2: "no such source"
+        case 0: "unrecognized opcode"
+        case 1: "not in the mode to respond"
+        case 2: "cannot provide the source"
         case 3: "invalid operand"
         case 4: "refused"
+        case 5: "unable to determine"
         default: "reason \(reason)"
+        }
+    }
+
+    /// The messages that turn a television on, in the order in which they are tried until one is not refused.
+    package static let oneTouchPlay: [CECMessage] = [.imageViewOn, .textViewOn, .keyPressed(CECKey.powerOn)]
+}
+
+extension TelevisionPower {
+    private static let codes: [TelevisionPower] = [.on, .standby, .toOn, .toStandby]
+
+    /// - Parameter code: the operand of Report Power Status.
+    init?(code: UInt8) {
+        guard Self.codes.indices.contains(Int(code)) else { return nil }
+        self = Self.codes[Int(code)]
+    }
+
+    /// The operand of Report Power Status.
+    fileprivate var code: UInt8 { UInt8(Self.codes.firstIndex(of: self) ?? 0) }
+
+    /// The state in words.
+    package var text: String {
+        switch self {
+        case .on: "on"
+        case .standby: "standby"
+        case .toOn: "turning on"
+        case .toStandby: "going to standby"
         }
     }
 }

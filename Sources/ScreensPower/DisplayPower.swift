@@ -18,7 +18,7 @@ package struct DisplayPower: Sendable, Hashable {
     private var phase = Phase.unknown
     private var change: Change?
     private var adapter: PowerAdapter?
-    /// Why there is no adapter.
+    /// The reason for the absence of an adapter, as a part of a sentence.
     private var absence = "no adapter is known yet"
     /// The end of the last change.
     private var since = MonotonicTime.zero

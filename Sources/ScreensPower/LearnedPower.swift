@@ -8,7 +8,7 @@ package struct LearnedPower: Sendable, Hashable {
         case ignored
         /// The television refused it.
         case refused
-        /// No device was at the television's number.
+        /// No device had the television's logical address.
         case absent
     }
 

@@ -4,9 +4,9 @@ import ScreensJSON
 package struct PowerOrder: Sendable, Hashable {
     /// The work of the service, which decides nothing: the answer states a refusal.
     package enum Verb: String, Sendable, Hashable, CaseIterable {
-        /// Claim a number on the bus.
+        /// Claim a logical address.
         case claim
-        /// Give the number back: nothing is on the bus until the next order.
+        /// Give the logical address back: nothing is on the bus until the next order.
         case release
         /// Send standby to the television.
         case standby
@@ -56,13 +56,13 @@ package struct PowerOrder: Sendable, Hashable {
 package enum PowerAnswer: Sendable, Hashable {
     /// The television has taken the message.
     case sent
-    /// No device is at the television's number.
+    /// No device has the television's logical address.
     case absent
     /// The television refuses the message.
     case refused
     /// The television has taken the message, and has not answered.
     case silent
-    /// The adapter has no place: its display has no hotplug signal, or its EDID was not read.
+    /// The adapter has no physical address: its display has no hotplug signal, or its EDID was not read.
     case unaddressed
     /// The adapter belongs to another program; its name, if it has one.
     case taken(by: String?)
@@ -143,11 +143,11 @@ package struct PowerAdapter: Sendable, Hashable {
     package let driver: String
     /// The number of its card, and its connector there; nil if the driver does not state it.
     package let connector: Connector?
-    /// Whether it has a place on the bus, by the EDID of its display.
+    /// Whether it has a physical address on the bus, by the EDID of its display.
     package let isAddressed: Bool
-    /// Whether the service has claimed a number.
+    /// Whether the service has claimed a logical address.
     package let isClaimed: Bool
-    /// The name of the other program that has claimed a number; nil if none has.
+    /// The name of the other program that has claimed a logical address; nil if none has.
     package let claimant: String?
 
     /// A connector of a card.

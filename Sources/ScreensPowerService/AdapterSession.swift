@@ -3,14 +3,15 @@ import ScreensCEC
 import ScreensLinux
 import ScreensPower
 
-/// One adapter: its messages in both directions, and its number on the bus.
+/// One adapter: its messages in both directions, and its logical address.
 @MainLoop
 final class AdapterSession {
-    /// The name that televisions show for the machine, and by which a later run knows its own number.
+    /// The name that televisions show for the machine, and by which a later run knows its own
+    /// logical address.
     private static let name = "Screens"
     /// The time in which a device answers, and refuses.
     private static let answerTime = Duration.seconds(1)
-    /// The longest time to claim a number.
+    /// The longest time to claim a logical address.
     private static let claimTime = Duration.seconds(2)
     /// The most messages that are taken before other descriptors have their turn.
     private static let mostAtOnce = 64
@@ -29,9 +30,9 @@ final class AdapterSession {
     private var claim: LoopWait?
     /// The orders, one after the other.
     private var last: Task<PowerAnswer, Never>?
-    private var lastReport: CECFollower.Report?
+    private var lastReport: PowerReport?
     private let onChange: @MainLoop () -> Void
-    private let onReport: @MainLoop (CECFollower.Report) -> Void
+    private let onReport: @MainLoop (PowerReport) -> Void
     private let onEnd: @MainLoop () -> Void
 
     /// Opens an adapter.
@@ -42,7 +43,7 @@ final class AdapterSession {
     ///   - onEnd: called when the adapter was pulled out.
     init(
         _ path: String, onChange: @escaping @MainLoop () -> Void,
-        onReport: @escaping @MainLoop (CECFollower.Report) -> Void, onEnd: @escaping @MainLoop () -> Void
+        onReport: @escaping @MainLoop (PowerReport) -> Void, onEnd: @escaping @MainLoop () -> Void
     ) throws(SystemError) {
         self.path = path
         self.onChange = onChange
@@ -52,7 +53,7 @@ final class AdapterSession {
         guard device.canSend else { throw SystemError(call: "CEC_ADAP_G_CAPS", object: path, errno: EOPNOTSUPP) }
         try device.follow()
         driver = device.driver
-        connector = device.connector.map { PowerAdapter.Connector(card: $0.card, id: $0.id) }
+        connector = device.connector
         state = try device.state()
         self.device = Device(try Watched(device) { [weak self] _ in self?.takeEvents() })
         self.device?.watched.wait(for: [.input, .priority])
@@ -63,11 +64,11 @@ final class AdapterSession {
     var adapter: PowerAdapter {
         let isOwn = state.owner == Self.name
         return PowerAdapter(
-            path, driver: driver, connector: connector, isAddressed: state.place != .none, isClaimed: isOwn,
+            path, driver: driver, connector: connector, isAddressed: state.physicalAddress != .none, isClaimed: isOwn,
             claimant: isOwn ? nil : state.owner)
     }
 
-    /// Gives the number back.
+    /// Gives the logical address back.
     func release() {
         guard state.owner == Self.name else { return }
         try? device?.watched.source.release()
@@ -84,7 +85,7 @@ final class AdapterSession {
         return await task.value
     }
 
-    /// A place for the adapter, which cannot be copied.
+    /// An owner of the adapter, which cannot be copied.
     private final class Device: Sendable {
         let watched: Watched<CECAdapter>
 
@@ -103,7 +104,7 @@ final class AdapterSession {
             }
             if state.owner != Self.name {
                 guard state.owner == nil else { return .taken(by: state.owner) }
-                try await claimNumber()
+                try await claimAddress()
             }
             switch order.verb {
             case .claim, .release: return .sent
@@ -128,20 +129,20 @@ final class AdapterSession {
         }
     }
 
-    /// Claims a number. Without a place the kernel claims it later, and messages that turn the television on are sent
-    /// without one.
-    private func claimNumber() async throws(SystemError) {
+    /// Claims a logical address. Without a physical address the kernel claims it later, and messages that turn the
+    /// television on are sent without one.
+    private func claimAddress() async throws(SystemError) {
         let wait = LoopWait(Self.claimTime)
         claim = wait
         defer { claim = nil }
         try use { device throws(SystemError) in try device.claim(as: Self.name) }
         readState()
-        guard state.place != .none, state.addresses.isEmpty else { return }
+        guard state.physicalAddress != .none, state.addresses.isEmpty else { return }
         _ = await wait.value
     }
 
     private func wake() async throws(SystemError) -> PowerAnswer {
-        for message in [CECMessage.imageViewOn, .textViewOn, .keyPressed(CECKey.powerOn)] {
+        for message in CECMessage.oneTouchPlay {
             let answer = try await send(message)
             if case .keyPressed = message, answer == .sent { _ = try await send(.keyReleased) }
             guard answer == .refused else { return answer }
@@ -153,12 +154,7 @@ final class AdapterSession {
         switch try await outcome(of: .givePowerStatus, awaiting: 0x90) {
         case .taken(let answer):
             guard case .reportPowerStatus(let power)? = answer?.message else { return .silent }
-            switch power {
-            case .on: return .power(.on)
-            case .standby: return .power(.standby)
-            case .toOn: return .power(.toOn)
-            case .toStandby: return .power(.toStandby)
-            }
+            return .power(power)
         case .absent: return .absent
         case .refused: return .refused
         case .silent: return .silent
@@ -183,13 +179,15 @@ final class AdapterSession {
     }
 
     private func announce() async throws(SystemError) {
-        guard state.place != .none else { throw SystemError(call: "CEC_TRANSMIT", object: path, errno: ENONET) }
+        guard state.physicalAddress != .none else {
+            throw SystemError(call: "CEC_TRANSMIT", object: path, errno: ENONET)
+        }
         follower.becomeSource()
-        _ = try await outcome(of: .activeSource(state.place), to: .all)
+        _ = try await outcome(of: .activeSource(state.physicalAddress), to: .all)
     }
 
     private func outcome(
-        of message: CECMessage, to destination: CECAddress = .television, awaiting opcode: UInt8? = nil
+        of message: CECMessage, to destination: CECLogicalAddress = .television, awaiting opcode: UInt8? = nil
     ) async throws(SystemError) -> CECAdapter.Outcome {
         let frame = CECFrame(from: state.addresses.first ?? .all, to: destination, message)
         var number: UInt32 = 0
@@ -255,7 +253,7 @@ final class AdapterSession {
     }
 
     private func follow(_ state: CECAdapter.State) {
-        follower.place = state.place
+        follower.physicalAddress = state.physicalAddress
         follower.address = state.owner == Self.name ? state.addresses.first : nil
     }
 

@@ -63,7 +63,7 @@ enum Main {
         ProgramService.notify("READY=1")
     }
 
-    /// Gives all numbers back, because a number outlives its program, and ends.
+    /// Gives all logical addresses back, because they outlive their program, and ends.
     @MainLoop
     private static func end() {
         service?.end()

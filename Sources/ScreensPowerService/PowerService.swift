@@ -31,7 +31,7 @@ final class PowerService {
         report()
     }
 
-    /// Gives the numbers back.
+    /// Gives the logical addresses back.
     func end() {
         for session in sessions.values { session.release() }
     }
@@ -75,7 +75,7 @@ final class PowerService {
         }
     }
 
-    private func take(_ report: CECFollower.Report, of path: String) {
+    private func take(_ report: PowerReport, of path: String) {
         daemon.send(["adapter": .string(path), "report": .string(report.rawValue)])
     }
 

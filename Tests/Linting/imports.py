@@ -15,8 +15,8 @@ FLOORS = (
     ("ScreensConfiguration",),
     ("ScreensGraphics", "ScreensPictures"),
     ("Screens",),
-    ("ScreensKMS", "ScreensUdev", "ScreensEDID", "ScreensVarlink", "ScreensRaster", "ScreensServing",
-        "ScreensCEC", "ScreensPower"),
+    ("ScreensKMS", "ScreensUdev", "ScreensEDID", "ScreensVarlink", "ScreensRaster", "ScreensServing", "ScreensCEC"),
+    ("ScreensPower",),
     ("ScreensJSON", "ScreensLinux"),
 )
 # Without a clock, a file or a system call: values in, values out. Modules, folders and files.

@@ -1,3 +1,4 @@
+import ScreensPower
 import Testing
 
 @testable import ScreensCEC
@@ -8,10 +9,11 @@ struct CECMessageTests {
         "a message is the same after it was encoded and decoded",
         arguments: [
             CECMessage.imageViewOn, .textViewOn, .standby, .givePowerStatus, .reportPowerStatus(.toOn),
-            .activeSource(CECPlace(rawValue: 0x1000)), .inactiveSource(CECPlace(rawValue: 0x1200)),
-            .requestActiveSource, .setStreamPath(CECPlace(rawValue: 0x2000)),
-            .routingChange(from: CECPlace(rawValue: 0x1000), to: CECPlace(rawValue: 0x2000)),
-            .routingInformation(CECPlace(rawValue: 0x3000)), .reportPlace(CECPlace(rawValue: 0x1000), kind: 4),
+            .activeSource(CECPhysicalAddress(rawValue: 0x1000)), .inactiveSource(CECPhysicalAddress(rawValue: 0x1200)),
+            .requestActiveSource, .setStreamPath(CECPhysicalAddress(rawValue: 0x2000)),
+            .routingChange(from: CECPhysicalAddress(rawValue: 0x1000), to: CECPhysicalAddress(rawValue: 0x2000)),
+            .routingInformation(CECPhysicalAddress(rawValue: 0x3000)),
+            .reportPhysicalAddress(CECPhysicalAddress(rawValue: 0x1000), kind: 4),
             .keyPressed(0x6d), .keyReleased, .featureAbort(opcode: 0x36, reason: 4), .giveName, .setName("TV"),
             .other([0xee, 1, 2, 3]),
         ])
@@ -58,18 +60,18 @@ struct CECMessageTests {
 
     @Test("a place has four digits")
     func places() {
-        #expect(CECPlace("1.0.0.0")?.rawValue == 0x1000)
-        #expect(CECPlace("f.f.f.f") == CECPlace.none)
+        #expect(CECPhysicalAddress("1.0.0.0")?.rawValue == 0x1000)
+        #expect(CECPhysicalAddress("f.f.f.f") == CECPhysicalAddress.none)
         for text in ["", "1", "1.0.0", "1.0.0.0.0", "1.0.0.10", "1..0.0", "g.0.0.0", "+.0.0.0"] {
-            #expect(CECPlace(text) == nil, "\(text)")
+            #expect(CECPhysicalAddress(text) == nil, "\(text)")
         }
     }
 }
 
 @Suite("The answers of a player on the bus")
 struct CECFollowerTests {
-    private static let player = CECAddress(rawValue: 4)
-    private static let here = CECPlace(rawValue: 0x1000)
+    private static let player = CECLogicalAddress(rawValue: 4)
+    private static let here = CECPhysicalAddress(rawValue: 0x1000)
 
     private func follower(isOff: Bool = false, isSource: Bool = false) -> CECFollower {
         var follower = CECFollower(at: Self.here, as: Self.player)
@@ -79,12 +81,12 @@ struct CECFollowerTests {
     }
 
     private func frame(_ message: CECMessage, from initiator: UInt8 = 0, to destination: UInt8 = 4) -> CECFrame {
-        CECFrame(from: CECAddress(rawValue: initiator), to: CECAddress(rawValue: destination), message)
+        CECFrame(from: CECLogicalAddress(rawValue: initiator), to: CECLogicalAddress(rawValue: destination), message)
     }
 
     @Test("its power is on, and standby while the screen is off on purpose")
     func power() {
-        for (isOff, power) in [(false, CECPower.on), (true, .standby)] {
+        for (isOff, power) in [(false, TelevisionPower.on), (true, .standby)] {
             var follower = follower(isOff: isOff)
             let (answers, report) = follower.take(frame(.givePowerStatus))
             #expect(answers == [CECFrame(from: Self.player, to: .television, .reportPowerStatus(power))])
@@ -101,7 +103,7 @@ struct CECFollowerTests {
             #expect(follower.take(question).answers == expected)
         }
         var follower = follower(isSource: true)
-        _ = follower.take(frame(.activeSource(CECPlace(rawValue: 0x2000)), from: 8, to: 15))
+        _ = follower.take(frame(.activeSource(CECPhysicalAddress(rawValue: 0x2000)), from: 8, to: 15))
         #expect(follower.take(question).answers.isEmpty)
     }
 
@@ -113,7 +115,7 @@ struct CECFollowerTests {
         var off = follower(isOff: true)
         let (answers, report) = off.take(frame(.setStreamPath(Self.here), to: 15))
         #expect(answers.isEmpty && report == .chosen)
-        #expect(awake.take(frame(.setStreamPath(CECPlace(rawValue: 0x2000)), to: 15)).report == .otherSource)
+        #expect(awake.take(frame(.setStreamPath(CECPhysicalAddress(rawValue: 0x2000)), to: 15)).report == .otherSource)
         #expect(!awake.isSource)
     }
 

@@ -43,7 +43,7 @@ final class PowerLink {
         let found = adapters.first { path == nil ? $0.connector != nil && $0.connector == connector : $0.path == path }
         guard let found else {
             let reason =
-                path.map { "there is no adapter \($0)" }
+                path.map { "\($0) does not exist, or screens-power cannot open it" }
                 ?? "no CEC adapter belongs to the connector; cec-adapter names one"
             return (nil, reason)
         }
@@ -86,7 +86,7 @@ final class PowerLink {
 
     // MARK: The service
 
-    /// Whether a client may be the service: there is no other one.
+    /// Whether a client may be the service. At most one is connected.
     func accepts(_ client: UInt64) -> Bool { service == nil || service?.client == client && waiting == nil }
 
     /// Waits for orders. The first call of a client makes it the service.

@@ -1,5 +1,6 @@
 import ScreensCEC
 import ScreensLinux
+import ScreensPower
 
 /// The CEC adapters of this machine.
 enum CECDevices {
@@ -45,8 +46,8 @@ enum CECDevices {
 
 extension ConnectorFiles {
     /// The connector as an adapter states it; nil on a kernel that does not list its number.
-    var cecConnector: CECAdapter.Connector? {
+    var cecConnector: PowerAdapter.Connector? {
         guard let card = UInt32(card.dropFirst("card".count)), let id = number else { return nil }
-        return CECAdapter.Connector(card: card, id: id)
+        return PowerAdapter.Connector(card: card, id: id)
     }
 }

@@ -1,21 +1,24 @@
 import Glibc
 import ScreensCEC
 import ScreensLinux
+import ScreensPower
 
 /// An adapter for one command of a person: its messages, each of which is waited for.
 ///
-/// A number that the adapter has already is used. Otherwise one is claimed, and given back at the end.
+/// A logical address that the adapter has already is used. Otherwise one is claimed, and given back at the end.
 struct CECSession: ~Copyable {
     /// A device on the bus.
     struct Device: Hashable {
-        let address: CECAddress
+        let address: CECLogicalAddress
         /// Its name; nil if it states none.
         let name: String?
-        let power: CECPower?
+        let power: TelevisionPower?
     }
 
-    private static let name = "Screens"
-    /// The longest wait for a number, and for the outcome of a message.
+    /// The name that televisions show. The service of power, which has another name, does not take the logical address
+    /// for its own.
+    private static let name = "Screens cec"
+    /// The longest wait for a logical address, and for the outcome of a message.
     private static let claimTime = Duration.seconds(3)
     private static let outcomeTime = Duration.seconds(5)
 
@@ -23,7 +26,7 @@ struct CECSession: ~Copyable {
     private(set) var state: CECAdapter.State
     private let hasClaimed: Bool
 
-    /// Opens an adapter, and claims a number if it has none.
+    /// Opens an adapter, and claims a logical address if it has none.
     init(_ path: String) throws(Failure) {
         do throws(SystemError) {
             let adapter = try CECAdapter(path: path)
@@ -34,7 +37,7 @@ struct CECSession: ~Copyable {
                 try adapter.claim(as: Self.name)
                 let end = MonotonicTime.now.advanced(by: Self.claimTime)
                 state = try adapter.state()
-                while state.place != .none, state.addresses.isEmpty, .now < end {
+                while state.physicalAddress != .none, state.addresses.isEmpty, .now < end {
                     try Self.wait(for: adapter, Int16(POLLPRI), for: MonotonicTime.now.duration(to: end))
                     while try adapter.next() != nil {}
                     state = try adapter.state()
@@ -55,8 +58,10 @@ struct CECSession: ~Copyable {
     /// The adapter in words.
     var text: String {
         let claimed = state.owner.map { ", claimed by '\($0)'" } ?? ""
-        let place = state.place == .none ? "no address: the display has no hotplug signal or no EDID" : "\(state.place)"
-        return "\(adapter.path) (\(adapter.driver)): \(place)\(claimed)"
+        let address =
+            state.physicalAddress == .none
+            ? "no address: the display has no hotplug signal or no EDID" : "\(state.physicalAddress)"
+        return "\(adapter.path) (\(adapter.driver)): \(address)\(claimed)"
     }
 
     /// Sends a message to the television.
@@ -68,25 +73,26 @@ struct CECSession: ~Copyable {
 
     /// Announces this machine as the source.
     func announce() throws(Failure) {
-        guard state.place != .none else { throw Failure(.unavailable, text) }
+        guard state.physicalAddress != .none else { throw Failure(.unavailable, text) }
         // Broadcasts are not acknowledged.
-        for _ in 0..<2 { _ = try outcome(of: .activeSource(state.place), to: .all) }
+        for _ in 0..<2 { _ = try outcome(of: .activeSource(state.physicalAddress), to: .all) }
     }
 
     /// Turns the television on: image view on, else text view on, else the key.
     func wake() throws(Failure) {
-        for message in [CECMessage.imageViewOn, .textViewOn] {
+        for message in CECMessage.oneTouchPlay {
             let outcome = try outcome(of: message, to: .television, mayBeRefused: true)
-            guard case .refused = outcome else { return try check(outcome, message) }
+            if case .refused = outcome, message != CECMessage.oneTouchPlay.last { continue }
+            try check(outcome, message)
+            if case .keyPressed = message { try send(.keyReleased) }
+            return
         }
-        try send(.keyPressed(CECKey.powerOn))
-        try send(.keyReleased)
     }
 
     /// The volume of the receiver, or else of the television, from 0 to 100, and whether it is mute; nil if neither
     /// states it.
     func volume() throws(Failure) -> (percent: Int?, isMute: Bool)? {
-        for address in [CECAddress(rawValue: 5), .television] {
+        for address in [CECLogicalAddress(rawValue: 5), .television] {
             guard case .taken(let answer?) = try outcome(of: .other([0x71]), to: address, awaiting: 0x7a),
                 answer.bytes.count >= 2
             else { continue }
@@ -99,10 +105,10 @@ struct CECSession: ~Copyable {
     /// The devices on the bus, without this machine.
     func devices() throws(Failure) -> [Device] {
         var devices: [Device] = []
-        for number in UInt8(0)..<15 where !state.addresses.contains(CECAddress(rawValue: number)) {
-            let address = CECAddress(rawValue: number)
+        for number in UInt8(0)..<15 where !state.addresses.contains(CECLogicalAddress(rawValue: number)) {
+            let address = CECLogicalAddress(rawValue: number)
             guard case .taken = try exchange(CECFrame(from: own, to: address, [UInt8]()), nil) else { continue }
-            var (name, power): (String?, CECPower?)
+            var (name, power): (String?, TelevisionPower?)
             if case .taken(let answer?) = try outcome(of: .giveName, to: address, awaiting: 0x47),
                 case .setName(let stated)? = answer.message
             {
@@ -118,7 +124,7 @@ struct CECSession: ~Copyable {
         return devices
     }
 
-    private var own: CECAddress { state.addresses.first ?? .all }
+    private var own: CECLogicalAddress { state.addresses.first ?? .all }
 
     private func check(_ outcome: CECAdapter.Outcome, _ message: CECMessage) throws(Failure) {
         switch outcome {
@@ -130,7 +136,7 @@ struct CECSession: ~Copyable {
     }
 
     private func outcome(
-        of message: CECMessage, to address: CECAddress, awaiting opcode: UInt8? = nil, mayBeRefused: Bool = false
+        of message: CECMessage, to address: CECLogicalAddress, awaiting opcode: UInt8? = nil, mayBeRefused: Bool = false
     ) throws(Failure) -> CECAdapter.Outcome {
         try exchange(CECFrame(from: own, to: address, message), opcode, mayBeRefused: mayBeRefused)
     }
@@ -168,7 +174,7 @@ struct CECSession: ~Copyable {
 
     static func failure(_ error: SystemError, owner: String?) -> Failure {
         switch error.errno {
-        case ENOENT: Failure(.noInput, "there is no adapter \(error.object)")
+        case ENOENT: Failure(.noInput, "\(error.object) does not exist")
         case EACCES, EPERM:
             Failure(.noPermission, "\(error); join the group that owns \(error.object), or call it with sudo")
         case EBUSY: Failure(.busy, "CEC is used by \(owner.map { "'\($0)'" } ?? "another program")")

@@ -24,8 +24,8 @@ struct CECCommand: AsyncParsableCommand {
             presses a key of its remote control (--key). log prints each message until it is interrupted; without \
             root these are only the messages to this machine and to all devices.
 
-            The command uses the adapter itself, beside the daemon. It uses the number of another program, or claims \
-            one for its own time.
+            The command uses the adapter itself, beside the daemon. It uses the logical address of another program, or \
+            claims one for its own time.
 
             Examples:
               screens cec scan
@@ -77,14 +77,14 @@ struct CECCommand: AsyncParsableCommand {
         case .scan: try write(try session.devices(), session.text)
         case .on:
             try session.wake()
-            if session.state.place != .none { try session.announce() }
+            if session.state.physicalAddress != .none { try session.announce() }
             try done("sent: on")
         case .standby:
             try session.send(.standby)
             try done("sent: standby")
         case .source:
             try session.announce()
-            try done("sent: active source \(session.state.place)")
+            try done("sent: active source \(session.state.physicalAddress)")
         case .volume:
             guard let (percent, isMute) = try session.volume() else {
                 throw Failure(.unavailable, "neither the receiver nor the television states its volume")
