@@ -136,7 +136,7 @@ final class TextContent: Content {
         }
     }
 
-    /// Reports that no program draws the words, whose last picture is no longer shown.
+    /// Reports a failure of the program, and hides its last picture.
     private func fail() {
         shown = nil
         let reason = requested?.problem ?? "screens-words has not drawn it so far"

@@ -137,7 +137,7 @@ package final class RequestedWords {
     private func beLate() {
         isLate = true
         lateTime = nil
-        // It is no longer shown, and takes memory from the next one.
+        // The hidden picture would take memory from the next one.
         picture = nil
     }
 }
