@@ -2,8 +2,9 @@ import Glibc
 
 /// The address of this machine.
 package enum NetworkAddress {
-    /// The first address of an interface that is up and is not the loopback: of IPv4, otherwise of IPv6, but no
-    /// link-local one; nil without any. The corresponding C functions are `getifaddrs` and `getnameinfo`.
+    /// The first address of an interface that is up, has a carrier and is not the loopback: of IPv4, otherwise of IPv6,
+    /// but no link-local one; nil without any. It may block. The corresponding C functions are `getifaddrs` and
+    /// `getnameinfo`.
     package static var first: String? {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return nil }
@@ -13,7 +14,8 @@ package enum NetworkAddress {
         while let entry = next?.pointee {
             next = entry.ifa_next
             let flags = entry.ifa_flags
-            guard flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_LOOPBACK) == 0,
+            guard flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_RUNNING) != 0,
+                flags & UInt32(IFF_LOOPBACK) == 0,
                 let address = entry.ifa_addr
             else { continue }
             switch Int32(address.pointee.sa_family) {

@@ -25,6 +25,8 @@ final class TextContent: Content {
     /// The words as another program draws them; nil if none does.
     private var requested: RequestedWords?
     private var files: [FollowedText] = []
+    /// The address of the machine; nil if the words have none.
+    private var address: FollowedAddress?
     private var circumstances: Circumstances?
     private var text = ""
     private var shown: Shown?
@@ -42,9 +44,10 @@ final class TextContent: Content {
         figure = kind.makeFigure()
         if let sources {
             files = Set(kind.template.files).sorted().map { path in
-                FollowedText(path, sources) { [weak self] in self?.takeFile() }
+                FollowedText(path, sources) { [weak self] in self?.takeValue() }
             }
         }
+        if kind.template.hasAddress { address = FollowedAddress { [weak self] in self?.takeValue() } }
         if let words { requested = RequestedWords(words) { [weak self] in self?.takeWords() } }
     }
 
@@ -58,10 +61,11 @@ final class TextContent: Content {
             file.update(at: circumstances.now)
             if let former = self.circumstances, former.reading != circumstances.reading { file.read() }
         }
-        if self.circumstances == nil, requested != nil || !files.isEmpty { output.report(.waiting) }
+        address?.update(at: circumstances.now)
+        if self.circumstances == nil, requested != nil || !files.isEmpty || address != nil { output.report(.waiting) }
         self.circumstances = circumstances
-        // The first words have all of their files.
-        guard shown != nil || files.allSatisfy(\.isKnown) else { return }
+        // The first words have all of their values.
+        guard shown != nil || files.allSatisfy(\.isKnown) && (address == nil || address?.text != nil) else { return }
         text = kind.template.text(at: now?.components.seconds, in: zone, values)
         textChange = change(after: now?.components.seconds, circumstances)
         request(circumstances)
@@ -81,8 +85,8 @@ final class TextContent: Content {
         output.timeChanged()
     }
 
-    /// Takes the text of a file.
-    private func takeFile() {
+    /// Takes the text of a file, or the address.
+    private func takeValue() {
         // The last update may be hours old.
         if let circumstances { update(circumstances.moved(to: .now)) }
         output.timeChanged()
@@ -91,7 +95,7 @@ final class TextContent: Content {
     /// The values of the placeholders, without the time.
     private var values: TextTemplate.Values {
         var values = TextTemplate.Values(host: Self.hostName, screen: screenName)
-        if kind.template.hasAddress { values.address = NetworkAddress.first ?? "" }
+        values.address = address?.text ?? ""
         for file in files { values.files[file.path] = file.text }
         return values
     }
