@@ -6,6 +6,9 @@ import ScreensLinux
 /// share holds up no other one.
 @MainLoop
 package final class PictureWatch {
+    /// The time from a failed read of a watched path to the next attempt: a network share reports no changes.
+    static let retryInterval = Duration.seconds(30)
+
     /// A report about a watched path.
     enum Report: Sendable, Hashable {
         /// The files have to be read: the watch has begun, or something has changed. The picture may be the same, or

@@ -6,9 +6,6 @@ import ScreensPictures
 /// Shows the picture of a file. The content before stays until the file has been read.
 @MainLoop
 final class ImageContent: Content {
-    /// The time from a failed read to the next attempt.
-    static let retryInterval = Duration.seconds(30)
-
     private let path: String
     private let placed: ContentSetting.Placed
     private let output: ContentOutput
@@ -102,7 +99,7 @@ final class ImageContent: Content {
         let problem = ContentProblem(path: path, reason: failure.message)
         output.report(version == nil ? .failed(problem) : .former(problem))
         // A network share reports no changes.
-        retryTime = MonotonicTime.now.advanced(by: Self.retryInterval)
+        retryTime = MonotonicTime.now.advanced(by: PictureWatch.retryInterval)
     }
 }
 

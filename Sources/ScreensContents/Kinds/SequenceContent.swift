@@ -14,7 +14,7 @@ final class SequenceContent: Content {
     }
 
     /// The time from a failure to the next attempt.
-    private static let retryInterval = ImageContent.retryInterval
+    private static let retryInterval = PictureWatch.retryInterval
 
     private let interval: Duration
     private let fade: Duration

@@ -18,7 +18,7 @@ final class VideoContent: Content {
     /// How long the last frame stays after the program of the film has left, or cannot go on.
     private static let linger = Duration.seconds(5)
     /// The time from a failure to the next attempt if the file does not change.
-    private static let retryInterval = ImageContent.retryInterval
+    private static let retryInterval = PictureWatch.retryInterval
     /// The shortest time between the beginnings of two items: each one costs a process, and a writer may replace the
     /// file without a pause.
     private static let shortestItem = Duration.seconds(1)

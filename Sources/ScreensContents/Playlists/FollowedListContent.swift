@@ -7,32 +7,13 @@ import ScreensPictures
 /// that was read last stays while they cannot be read.
 @MainLoop
 final class FollowedListContent: PlaylistControls, ReplacedContent {
-    /// The outcome of reading the list.
-    private enum Reading: Sendable {
-        case done(PlaylistText)
-        case failed(Failure)
-        /// The file is being written.
-        case unfinished
-    }
-
-    /// The time from a failed read to the next attempt.
-    private static let retryInterval = ImageContent.retryInterval
-    /// The time after which a file that was being written is read again.
-    private static let writingInterval = Duration.seconds(1)
     /// The time after which a folder is listed again: a network share reports no changes.
     private static let listingInterval = Duration.seconds(30)
 
     private var source: PlaylistSource
     private let output: ContentOutput
     private let sources: ContentSources
-    private let owner = PathOwner()
-    private var subscription: PictureWatch.Subscription?
-    private var isReading = false
-    /// Whether the file has changed since the reading began.
-    private var isOutdated = false
-    private var retryTime: MonotonicTime?
-    /// The time of the last reading; nil before the first one.
-    private var readTime: MonotonicTime?
+    private var file: FollowedFile<PlaylistText>?
     /// The file as it was read last.
     private var text: PlaylistText?
     /// The reasons why lines of it are left out.
@@ -48,96 +29,62 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
         self.source = source
         self.output = output
         self.sources = sources
-        subscription = source.begin(sources.watch) { [weak self] in self?.take($0) }
+        file = FollowedFile(
+            source.path, isFolder: source.isFolder, sources.reader.threads, sources.watch
+        ) { place throws(Failure) in
+            try source.read(at: place)
+        } take: { [weak self] in
+            self?.take($0)
+        }
     }
 
-    var nextChange: MonotonicTime? { [retryTime, listingTime, list?.nextChange].compactMap(\.self).min() }
+    var nextChange: MonotonicTime? { [file?.nextChange, listingTime, list?.nextChange].compactMap(\.self).min() }
 
     /// The time at which a folder is listed again; nil while the screen is off.
     private var listingTime: MonotonicTime? {
-        guard source.isFolder, !isReading, circumstances?.isOff == false else { return nil }
-        return readTime?.advanced(by: Self.listingInterval)
+        guard source.isFolder, file?.isReading == false, circumstances?.isOff == false else { return nil }
+        return file?.readTime?.advanced(by: Self.listingInterval)
     }
 
     func update(_ circumstances: Circumstances) {
         let former = self.circumstances
         self.circumstances = circumstances
         if former == nil { output.report(.waiting) }
-        if let former, former.reading != circumstances.reading { read() }
+        if let former, former.reading != circumstances.reading { file?.read() }
         list?.update(circumstances)
-        if let retryTime, circumstances.now >= retryTime {
-            self.retryTime = nil
-            subscription?.renew()
-        } else if let listingTime, circumstances.now >= listingTime {
-            read()
+        if file?.update(at: circumstances.now) == false, let listingTime, circumstances.now >= listingTime {
+            file?.read()
         }
     }
 
     // MARK: The file
 
-    private func take(_ report: PictureWatch.Report) {
-        switch report {
-        case .changed: read()
-        case .hangs(let hang): take(.failed(hang.failure))
-        }
-    }
-
-    private func read() {
-        guard !isReading else {
-            isOutdated = true
-            return
-        }
-        isOutdated = false
-        readTime = .now
-        let source = source
-        isReading = sources.reader.threads.run(for: owner) { visit throws(PathHang) -> Reading in
-            try Self.reading(source, at: visit.open(source.path))
-        } then: { [weak self] outcome in
-            self?.isReading = false
-            switch outcome {
-            case .done(let reading): self?.take(reading)
-            case .hangs(let hang): self?.take(.failed(hang.failure))
-            }
-            if self?.isOutdated == true { self?.read() }
-        } again: { [weak self] in
-            self?.subscription?.renew()
-        }
-        if !isReading { take(.failed(Failure(.system, "cannot start a thread to read \(source.path)"))) }
-    }
-
-    private nonisolated static func reading(_ source: PlaylistSource, at place: String) -> Reading {
-        let version = FileVersion(of: place)
-        do throws(Failure) {
-            let text = try source.read(at: place)
-            return FileVersion(of: place) == version ? .done(text) : .unfinished
-        } catch {
-            return .failed(error)
-        }
-    }
-
-    private func take(_ reading: Reading) {
-        switch reading {
-        case .unfinished: retryTime = MonotonicTime.now.advanced(by: Self.writingInterval)
-        case .failed(let failure):
-            output.say(.error("\(output.screen): \(failure.message)"))
-            problem = ContentProblem(path: source.path, reason: failure.message)
-            // A network share reports no changes.
-            retryTime = MonotonicTime.now.advanced(by: Self.retryInterval)
-            report()
-        case .done(let text):
+    private func take(_ outcome: Result<PlaylistText, Failure>?) {
+        switch outcome {
+        case .success(let text):
             let isSame = text == self.text && problem == nil
-            retryTime = nil
             problem = nil
             if !isSame { show(text) }
+        case .failure(let failure): fail(failure)
+        case nil: break
         }
         output.timeChanged()
+    }
+
+    private func fail(_ failure: Failure) {
+        output.say(.error("\(output.screen): \(failure.message)"))
+        problem = ContentProblem(path: source.path, reason: failure.message)
+        report()
     }
 
     // MARK: The list
 
     private func show(_ text: PlaylistText) {
         let playlist = playlist(text)
-        guard !playlist.items.isEmpty else { return take(.failed(text.emptyFailure(problems.first, of: source.path))) }
+        guard !playlist.items.isEmpty else {
+            file?.retryLater()
+            return fail(text.emptyFailure(problems.first, of: source.path))
+        }
         self.text = text
         if list?.replace(by: .playlist(playlist)) != true {
             list = PlaylistContent(playlist, on: listOutput, sources)

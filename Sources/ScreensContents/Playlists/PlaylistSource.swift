@@ -59,14 +59,4 @@ enum PlaylistSource: Sendable {
             return PlaylistText(names.map(folder.path))
         }
     }
-
-    /// Watches it.
-    ///
-    /// - Parameter onReport: called once it is watched, and whenever its entries may have changed.
-    @MainLoop
-    func begin(
-        _ watch: PictureWatch, onReport: @escaping @MainLoop (PictureWatch.Report) -> Void
-    ) -> PictureWatch.Subscription {
-        isFolder ? watch.begin(folder: path, onReport: onReport) : watch.begin(path, onReport: onReport)
-    }
 }
