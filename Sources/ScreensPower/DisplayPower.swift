@@ -273,14 +273,15 @@ extension DisplayPower {
         let seconds = sent.seconds(to: now)
         learned.note(standby: .works(seconds: seconds))
         learned.noteDrop()
-        return finishOff(.confirmed("its signal fell after \(seconds) s"), at: now)
+        let release = adapter?.isAddressed == false && adapter?.isClaimed == true ? send(.release) : []
+        return finishOff(.confirmed("its signal fell after \(seconds) s"), at: now) + release
     }
 
     private mutating func followWhileGoingOff(_ hadAddress: Bool, at now: MonotonicTime) -> [Action] {
         guard let adapter else { return finishOff(failure(absence), at: now) }
         if let name = adapter.claimant { return finishOff(failure(PowerAnswer.taken(by: name).reason), at: now) }
         guard hadAddress, !adapter.isAddressed, let sent = change?.sent else { return [] }
-        return confirmBySignal(after: sent, at: now) + (adapter.isClaimed ? send(.release) : [])
+        return confirmBySignal(after: sent, at: now)
     }
 
     private mutating func takeConnection(_ isConnected: Bool, at now: MonotonicTime) -> [Action] {
@@ -357,7 +358,7 @@ extension DisplayPower {
             return []
         case .unaddressed:
             // The signal, which is on from now on, may bring the address back.
-            change?.awaitAddress(at: now)
+            change?.awaitAddress(at: now, nextAsk: adapter?.isAddressed == true ? now.advanced(by: Times.ask) : nil)
             return []
         case .absent: learned.note(wake: .absent)
         case .refused: learned.note(wake: .refused)
@@ -444,6 +445,6 @@ extension DisplayPower {
         if let pending = change.pending { return take(.failed, to: pending.number, at: now) }
         if now >= change.limit { return phase == .goingOff ? endOffProof(at: now) : endOnProof(at: now) }
         self.change?.nextAsk = nil
-        return order(.ask, at: now)
+        return order(change.awaitsAddress ? .wake : .ask, at: now)
     }
 }

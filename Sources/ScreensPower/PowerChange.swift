@@ -51,9 +51,12 @@ extension DisplayPower {
         }
 
         /// Waits for an address, with the signal on.
-        mutating func awaitAddress(at now: MonotonicTime) {
+        ///
+        /// - Parameter nextAsk: the time of the next attempt if the adapter has its address by now; nil to wait for it.
+        mutating func awaitAddress(at now: MonotonicTime, nextAsk: MonotonicTime?) {
             sent = sent ?? now
             awaitsAddress = true
+            self.nextAsk = nextAsk
         }
 
         /// The next time at which something has to be done.

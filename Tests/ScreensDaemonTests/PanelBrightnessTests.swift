@@ -53,6 +53,8 @@ import Testing
             [(.configure(50), 50), (.configure(nil), 70), (.configure(nil), 70)],
             // The brightness is read again: another program may have set it meanwhile.
             [(.set(20), 20), (.configure(nil), 70), (.other(30), 30), (.set(90), 90), (.configure(nil), 30)],
+            // A daemon that was killed while the panel was dark left it so.
+            [(.other(0), 0), (.configure(0), 0), (.configure(nil), 100)],
         ] as [[(Step, Int)]])
     @MainLoop func aPanelHasTheFormerBrightnessAgainIfNoneIsConfigured(_ steps: [(Step, Int)]) async throws {
         try await withPanel { kit, screen, _ in

@@ -260,6 +260,36 @@ struct DisplayPowerTests {
         #expect(television.orders[before...] == [.wake])
     }
 
+    @Test("a signal that falls before the order is answered is the proof, and the address is given back")
+    func earlyFall() {
+        var plan = ready()
+        let orders = Self.orders(plan.take(.wanted(isOn: false), at: .zero))
+        _ = plan.take(.adapter(Self.adapter(isAddressed: false), reason: ""), at: .zero)
+        _ = plan.take(.answered(orders[0].number, .sent), at: .zero)
+        let asked = plan.deadline ?? .zero
+        let question = Self.orders(plan.take(.timeCame, at: asked))
+        let actions = plan.take(.answered(question[0].number, .unaddressed), at: asked)
+        #expect(Self.orders(actions).map(\.verb) == [.release])
+        #expect(plan.outcome == .confirmed("its signal fell after 2 s"))
+    }
+
+    @Test("an adapter that gets its address while it is used is tried again, though nothing else changes")
+    func lateAddress() {
+        var plan = ready()
+        let off = Self.orders(plan.take(.wanted(isOn: false), at: .zero))
+        _ = plan.take(.answered(off[0].number, .absent), at: .zero)
+        let on = Self.orders(plan.take(.wanted(isOn: true), at: .zero))
+        _ = plan.take(.answered(on[0].number, .unaddressed), at: .zero)
+        let again = Self.orders(plan.take(.timeCame, at: plan.deadline ?? .zero))
+        #expect(again.map(\.verb) == [.wake])
+    }
+
+    private static func adapter(isAddressed: Bool) -> PowerAdapter {
+        PowerAdapter(
+            SimulatedTelevision.path, driver: "vivid", connector: nil, isAddressed: isAddressed, isClaimed: true,
+            claimant: nil)
+    }
+
     @Test("a service that comes back leaves a television off that a person has turned off")
     func restart() {
         var television = SimulatedTelevision(.init())

@@ -11,6 +11,13 @@ from guest.program import Program
 from guest.television import IMAGE_VIEW_ON, PLAYER, STANDBY, Habits, Television
 from guest.vkms import CONNECTED, VirtualCard
 
+CONFIGURATION = f"""
+[default]
+mode = "640x480"
+content = {{ color = "#804020" }}
+power-by = "auto"
+cec-adapter = "{PLAYER}"
+"""
 # Nothing is due from a minute after a change to the next one: a longer night only costs the host time.
 NIGHT = 600
 
@@ -31,11 +38,7 @@ class Nights(KernelTest):
         self.television = Television()
         self.addCleanup(self.television.close)
         # A daemon of its own: the knowledge about a display outlasts the test.
-        self.daemon = Daemon(
-            self,
-            '[default]\nmode = "640x480"\ncontent = { color = "#804020" }\npower-by = "auto"\n'
-            f'cec-adapter = "{PLAYER}"\n',
-        )
+        self.daemon = Daemon(self, CONFIGURATION)
         self.service = self.begin_service()
         self.daemon.until_lit(self.name)
         self.until_power("confirmed")
@@ -83,6 +86,25 @@ class Nights(KernelTest):
         self.until_power("turned on by CEC, confirmed")
         self.assertTrue(self.television.is_on)
         self.assertEqual(self.television.orders(morning), [b"\x40\x04", *[b"\x4f\x82\x10\x00"] * 2])
+
+    def test_an_idle_screen_whose_television_drops_hotplug_stays_off(self):
+        self.addCleanup(self.card.plug, 0)
+        now = time.monotonic()
+        self.daemon.configure(f'{CONFIGURATION}idle = "20 s"\n')
+        self.daemon.program.until(
+            lambda: STANDBY in self.television.opcodes(now), "standby is sent", seconds=200, interval=0.5
+        )
+        self.television.part()
+        self.card.unplug(0)
+        self.until_power("off on purpose, by CEC, confirmed: its signal fell")
+        time.sleep(NIGHT)
+        self.assertEqual(self.television.opcodes(now), [STANDBY])
+        morning = time.monotonic()
+        self.television.join()
+        self.card.plug(0)
+        self.daemon.until_lit(self.name)
+        self.until_power("turned on by CEC, confirmed")
+        self.assertEqual(self.television.opcodes(morning), [IMAGE_VIEW_ON])
 
     def test_its_own_timer_and_its_remote_control(self):
         self.television.is_on = False
@@ -136,7 +158,7 @@ class Nights(KernelTest):
         self.assertFalse(self.is_active)
 
     def test_the_command_of_people(self):
-        """`screens cec` beside the service: it uses the number that the service has claimed."""
+        """`screens cec` beside the service: it uses the logical address that the service has claimed."""
         cec = lambda *words: screens.run("cec", *words, "--adapter", PLAYER)
         scanned = cec("scan")
         self.assertEqual(scanned.code, 0, scanned.errors)
