@@ -4,14 +4,16 @@ public enum ScreenEvent: Sendable, Hashable {
     /// All screens as they are, in order. It is the first event of each reader, and replaces the events that a slow
     /// reader missed.
     case snapshot([Screen])
+    // A screen is large, so these values are on the heap: an event is passed on as a pointer.
+
     /// A display was connected.
-    case connected(Screen)
+    indirect case connected(Screen)
     /// A display was disconnected. The screen is as it was last.
-    case disconnected(Screen)
+    indirect case disconnected(Screen)
     /// A screen changed. The screen is as it is now; the set has the parts that differ from its previous value.
-    case changed(Screen, Set<Change>)
+    indirect case changed(Screen, Set<Change>)
     /// Something is not as requested, such as a mode that the display does not have. The text is a sentence for people.
-    case warning(Screen, String)
+    indirect case warning(Screen, String)
     /// The problems of the cards have changed: a card cannot be used (``Card/problem``), there are no cards, or such a
     /// problem is over. The value has all cards. It follows a snapshot if a problem exists already. A program without a
     /// picture prints it while `VideoKit` waits.

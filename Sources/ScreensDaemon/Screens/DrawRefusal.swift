@@ -1,8 +1,8 @@
 import Screens
 import ScreensLinux
 
-/// Why a client cannot draw.
-enum DrawRefusal: Error {
+/// Why a client cannot draw. Its values are on the heap: most functions that draw pass one on, and few make one.
+indirect enum DrawRefusal: Error {
     /// A client has the screen, or this client already draws on another screen.
     case busy(any ScreenOccupant, screen: String)
     case dark(Screen, DarkState)

@@ -31,19 +31,31 @@ public struct EventDocument: Codable, Sendable, Equatable {
     /// All screens; only in a snapshot.
     public private(set) var screens: [ScreenDocument]?
     /// The screen of the event.
-    public private(set) var screen: ScreenDocument?
+    public var screen: ScreenDocument? { boxedScreen?.value }
+    private var boxedScreen: Boxed<ScreenDocument>?
     /// The names of the keys that differ; only in a change.
     public private(set) var changes: [String]?
     /// The text of a warning or a request, for people.
     public private(set) var message: String?
     /// The part of `screens status` about the screen, if anything in it has changed except the screen itself.
-    public private(set) var status: ScreenStatusDocument?
+    public var status: ScreenStatusDocument? { boxedStatus?.value }
+    private var boxedStatus: Boxed<ScreenStatusDocument>?
     /// The parts of `screens status` about all connected screens; only in a snapshot of the daemon.
     public private(set) var statuses: [ScreenStatusDocument]?
     /// The state of the daemon itself; only in its snapshots, and if it has changed.
-    public private(set) var daemon: DaemonStatusDocument?
+    public var daemon: DaemonStatusDocument? { boxedDaemon?.value }
+    private var boxedDaemon: Boxed<DaemonStatusDocument>?
     /// The picture that was on a screen.
-    public private(set) var played: PlayedDocument?
+    public var played: PlayedDocument? { boxedPlayed?.value }
+    private var boxedPlayed: Boxed<PlayedDocument>?
+
+    private enum CodingKeys: String, CodingKey {
+        case event, sequence, time, screens, changes, message, statuses
+        case boxedScreen = "screen"
+        case boxedStatus = "status"
+        case boxedDaemon = "daemon"
+        case boxedPlayed = "played"
+    }
 
     /// - Parameters:
     ///   - changes: the names of the keys that differ, for a change.
@@ -53,7 +65,7 @@ public struct EventDocument: Codable, Sendable, Equatable {
         sequence = record.sequence
         time = record.time.nanoseconds
         screens = if case .snapshot(let screens) = record.event { screens.map(document) } else { nil }
-        screen = record.event.screen.map(document)
+        boxedScreen = record.event.screen.map { .value(document($0)) }
         self.changes = if case .changed = record.event { changes } else { nil }
         message = record.event.message
     }
@@ -71,10 +83,10 @@ public struct EventDocument: Codable, Sendable, Equatable {
         sequence: UInt64
     ) {
         event = Kind.changed.rawValue
-        self.status = status
+        boxedStatus = status.map { .value($0) }
         self.sequence = sequence
         self.time = time
-        self.screen = screen
+        boxedScreen = .value(screen)
         changes = keys
     }
 
@@ -87,7 +99,7 @@ public struct EventDocument: Codable, Sendable, Equatable {
         event = Kind.request.rawValue
         self.sequence = sequence
         self.time = time
-        self.screen = screen
+        boxedScreen = screen.map { .value($0) }
         message = text
     }
 
@@ -105,7 +117,7 @@ public struct EventDocument: Codable, Sendable, Equatable {
         event = Kind.status.rawValue
         self.sequence = sequence
         self.time = time
-        self.daemon = daemon
+        boxedDaemon = .value(daemon)
     }
 
     /// Creates an event for a picture that was on a screen.
@@ -115,7 +127,7 @@ public struct EventDocument: Codable, Sendable, Equatable {
         event = Kind.played.rawValue
         self.sequence = sequence
         self.time = time
-        self.played = played
+        boxedPlayed = .value(played)
     }
 
     /// Creates a snapshot of the daemon.
@@ -129,7 +141,7 @@ public struct EventDocument: Codable, Sendable, Equatable {
     ) {
         event = Kind.snapshot.rawValue
         self.statuses = statuses
-        self.daemon = daemon
+        boxedDaemon = .value(daemon)
         sequence = 0
         self.time = time
         self.screens = screens
