@@ -1,5 +1,5 @@
-/// A large value on the heap. A copy of what contains it copies a pointer, and not each part of the value. It is encoded
-/// as the value itself.
+/// A large value on the heap. A copy of a value with one in it copies a pointer, and not each part of the large value. It
+/// is encoded as the value itself.
 indirect enum Boxed<Value> {
     case value(Value)
 
