@@ -26,6 +26,47 @@ def client(test: unittest.TestCase, path: Path) -> Client:
     return test.enterContext(Client(str(path)))
 
 
+class Presence(unittest.TestCase):
+    """A sensor of presence turns on the screens that are off because their picture stood still, and can do no more."""
+
+    def setUp(self):
+        self.daemon = Daemon(self, STILL + 'idle = "1 s"\n', *TWO)
+        self.client = client(self, self.daemon.presence)
+
+    def until_on_again(self, name: str, **parameters) -> None:
+        """Waits until a report turns on a screen that is idle, which may be dark again soon."""
+        self.daemon.until_dark(name, "off")
+        lit = self.daemon.log().count(f"{name} is lit")
+        self.assertEqual(self.client.call("ReportPresence", **parameters), {})
+        self.daemon.program.until(lambda: self.daemon.log().count(f"{name} is lit") == lit + 1, "it is lit again")
+
+    def test_a_report_turns_idle_screens_on_and_names_its_user(self):
+        self.until_on_again(NAME, screen=NAME)
+        self.assertIn(f"{NAME} is in use again: presence, reported by user 0", self.daemon.log())
+        self.assertNotIn(f"{OTHER} is in use again", self.daemon.log())
+        self.until_on_again(OTHER)
+
+    def test_a_screen_that_is_turned_off_stays_off(self):
+        self.daemon.until_dark(NAME, "off")
+        self.daemon.call("Set", screen=NAME, settings={"power": "off"})
+        lit = self.daemon.log().count(f"{NAME} is lit")
+        self.until_on_again(OTHER)
+        self.assertEqual(self.daemon.log().count(f"{NAME} is lit"), lit)
+
+    def test_every_other_method_is_refused(self):
+        for method, parameters in (
+            ("List", {}), ("Status", {}), ("Set", {"screen": NAME, "settings": {"power": "on"}}),
+            ("Notify", {"screen": NAME, "text": "Hi"}), ("Next", {"screen": NAME}), ("Lease", {"screen": NAME}),
+            ("PowerOrders", {}),
+        ):  # fmt: skip
+            with self.subTest(method), self.assertRaises(Refused) as refused:
+                self.client.call(method, **parameters)
+            self.assertEqual(refused.exception.name, DENIED, refused.exception)
+        with self.assertRaises(Refused) as refused:
+            self.client.call("ReportPresence", screen="DP-9")
+        self.assertEqual(refused.exception.name, "NoSuchScreen")
+
+
 class Operator(unittest.TestCase):
     def setUp(self):
         self.daemon = Daemon(self, CONFIGURATION, *TWO)

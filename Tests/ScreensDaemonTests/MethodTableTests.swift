@@ -29,6 +29,7 @@ import Testing
                 case "Watch", "FrameFormats": [.all, .operating, .reading, .contents]
                 case "Lease", "Draw", "AddBuffers", "Frame", "PlaceLayer", "RemoveLayer": [.all, .contents]
                 case "Set", "Reset", "Snapshot", "Next", "Previous", "Go", "Notify": [.all, .operating]
+                case "ReportPresence": [.all, .operating, .presence]
                 case "PowerOrders", "PowerFact": [.power]
                 case let name where readers.contains(name): [.all, .operating, .reading]
                 default: [.all]
@@ -45,12 +46,13 @@ import Testing
     }
 
     /// Methods that readers may call change nothing, and neither does `Played`, whose list is for administrators.
-    /// Pictures, frames, places of layers, and the orders and facts of power are not logged, because they are too many.
+    /// Pictures, frames, places of layers, reports of presence, orders and facts of power are too many to be logged.
     @Test func eachChangeIsLogged() async throws {
         let silent = try await table().methods.filter { !$0.isLogged }
         let writing = silent.filter { !$0.rights.contains(.reading) }
         let names = [
-            "Snapshot", "AddBuffers", "Frame", "PlaceLayer", "RemoveLayer", "Played", "PowerOrders", "PowerFact",
+            "Snapshot", "AddBuffers", "Frame", "PlaceLayer", "RemoveLayer", "Played", "ReportPresence", "PowerOrders",
+            "PowerFact",
         ]
         #expect(Set(writing.map(\.name)) == Set(names))
         #expect(try await table().methods.filter { $0.isLogged && $0.rights.contains(.reading) }.isEmpty)

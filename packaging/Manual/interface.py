@@ -98,7 +98,8 @@ def interface_page(text: str, release: Release) -> Page:
         (
             "/run/screens/screens.Operator",
             "Calls that change nothing, Set and Reset of power, brightness and contents of the files, Next, Previous "
-            "and Go, and Snapshot of screens with the setting snapshots, for the group screens-operator.",
+            "and Go, Notify, ReportPresence, and Snapshot of screens with the setting snapshots, for the group "
+            "screens-operator.",
         ),
         ("/run/screens/screens.Reader", "Calls that change nothing, for the group video."),
         (
@@ -106,6 +107,7 @@ def interface_page(text: str, release: Release) -> Page:
             "Watch and FrameFormats, and for screens whose content is a program Lease, Draw, AddBuffers, Frame, "
             "PlaceLayer and RemoveLayer, for programs that are contents: the group screens-content.",
         ),
+        ("/run/screens/screens.Presence", "ReportPresence, for sensors of presence: the group screens-presence."),
         ("/run/screens/screens.Power", "PowerOrders and PowerFact, for the service of power: the user screens-power."),
     ])  # fmt: skip
     page.see_also(("screens", 1), ("varlinkctl", 1), ("screens.toml", 5), ("screensd", 8))

@@ -90,7 +90,7 @@ final class Daemon {
             SettingCalls(finder, changer, trials, changes, source),
             SavedSettingCalls(finder, saver, overrides, records, changes), LeaseCalls(finder, records.environment),
             DrawCalls(finder, records, layers), layers, PlaylistCalls(finder, records),
-            PlayedCalls(finder, proof), NotificationCalls(finder),
+            PlayedCalls(finder, proof), NotificationCalls(finder), PresenceCalls(finder, records, passes),
             PowerCalls(records.environment.power), reading)
     }
 

@@ -7,7 +7,8 @@ extension MethodTable {
     init(
         _ service: ManagerService, _ settings: SettingCalls, _ saved: SavedSettingCalls, _ leases: LeaseCalls,
         _ draws: DrawCalls, _ layers: LayerCalls, _ playlists: PlaylistCalls, _ played: PlayedCalls,
-        _ notifications: NotificationCalls, _ power: PowerCalls, _ reading: ConfigurationReading
+        _ notifications: NotificationCalls, _ presence: PresenceCalls, _ power: PowerCalls,
+        _ reading: ConfigurationReading
     ) {
         let admins: [ClientRights] = [.all]
         // `SettingCalls` limits them to some settings, and `ManagerService` to some pictures.
@@ -48,6 +49,8 @@ extension MethodTable {
             MethodRow("Frame", for: programs, takesDescriptors: true, .replyToClient(draws.frame)),
             MethodRow("PlaceLayer", for: programs, .replyToClient(layers.place)),
             MethodRow("RemoveLayer", for: programs, .replyToClient(layers.remove)),
+            // Sensors report without a pause. Only the screens that they turn on are logged.
+            MethodRow("ReportPresence", for: operators + [.presence], .replyToClient(presence.report)),
             MethodRow("PowerOrders", for: [.power], .replyToClient(power.orders)),
             MethodRow("PowerFact", for: [.power], .replyToClient(power.fact)),
         ])

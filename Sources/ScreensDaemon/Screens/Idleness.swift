@@ -31,9 +31,11 @@ final class Idleness {
     }
 
     /// Starts the time again, because the screen is used. The caller requests the pass that turns an idle screen on.
-    func use() {
+    ///
+    /// - Parameter cause: what uses it, for the journal; nil for its picture or settings.
+    func use(by cause: String? = nil) {
         guard last != nil else { return }
-        if isIdle { log.info("\(name) is in use again") }
+        if isIdle { log.info("\(name) is in use again" + (cause.map { ": \($0)" } ?? "")) }
         begin()
     }
 

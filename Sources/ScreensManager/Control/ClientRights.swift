@@ -12,6 +12,8 @@ package enum ClientRights: Sendable, Hashable, CaseIterable {
     case contents
     /// The calls of the service that turns displays off and on.
     case power
+    /// The calls of programs with a sensor of presence.
+    case presence
 
     /// The last part of the socket's name: `Manager` in `screens.Manager`.
     package var socketName: String {
@@ -21,6 +23,7 @@ package enum ClientRights: Sendable, Hashable, CaseIterable {
         case .reading: "Reader"
         case .contents: "Content"
         case .power: "Power"
+        case .presence: "Presence"
         }
     }
 
@@ -35,6 +38,7 @@ package enum ClientRights: Sendable, Hashable, CaseIterable {
         case .reading: "video"
         case .contents: "screens-content"
         case .power: "screens-power"
+        case .presence: "screens-presence"
         }
     }
 
@@ -46,6 +50,7 @@ package enum ClientRights: Sendable, Hashable, CaseIterable {
         case .reading: "the right to read"
         case .contents: "the right of contents"
         case .power: "the right of the service of power"
+        case .presence: "the right of sensors of presence"
         }
     }
 

@@ -135,6 +135,7 @@ class Daemon:
         self.operator = self.folder / "screens.Operator"
         self.reader = self.folder / "screens.Reader"
         self.contents = self.folder / "screens.Content"
+        self.presence = self.folder / "screens.Presence"
         self.file.write_text(configuration)
         notify = self.folder / "notify"
         notify.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ struct ClientRightsTests {
         #expect(
             paths == [
                 main, "/run/screens/screens.Operator", "/run/screens/screens.Reader", "/run/screens/screens.Content",
-                "/run/screens/screens.Power",
+                "/run/screens/screens.Power", "/run/screens/screens.Presence",
             ])
         for path in paths { #expect(path.map(ClientRights.mainPath) == main) }
     }
