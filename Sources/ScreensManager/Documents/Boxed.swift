@@ -1,4 +1,4 @@
-/// A large value on the heap. A copy of a value with one in it copies a pointer, and not each part of the large value. It
+/// A large value on the heap: a copy of a value with one in it copies a pointer, and not each part of the large one. It
 /// is encoded as the value itself.
 indirect enum Boxed<Value> {
     case value(Value)
