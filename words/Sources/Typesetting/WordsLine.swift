@@ -14,8 +14,9 @@ public struct WordsLine {
 
     /// The most pixels of all rows.
     private static let mostPixels = 1 << 25
-    /// The widest part in pixels, if each of its bytes is a letter as wide as it is high.
-    private static let widestPart = 600_000.0
+    /// The widest part in pixels, if each of its bytes is a letter as wide as it is high. A letter of three bytes may
+    /// be twenty times as wide, and Pango counts up to two million pixels.
+    private static let widestPart = 250_000.0
     /// The most bytes of a part.
     private static let longestPart = 8192
     /// The height of letters without a size as a share of the height of the line.
@@ -44,11 +45,16 @@ public struct WordsLine {
         }
         let outline = WordsOutline(order, letterSize: letterSize)
         let margin = outline?.margin ?? 2
+        let sizes = layouts.map(\.size)
+        guard sizes.allSatisfy({ $0.height > 0 }) else { throw .noFont }
+        // Lines are higher in some scripts, and all parts have one baseline.
+        let baselines = layouts.map { Int($0.baseline.rounded()) }
+        let ascent = baselines.max() ?? 0
+        let descent = zip(sizes, baselines).map { $0.height - $1 }.max() ?? 0
+        let top = order.vertical.start(of: ascent + descent, in: order.place)
         var (parts, x, missing) = ([Part](), margin, 0)
-        for layout in isRightToLeft ? layouts.reversed() : layouts {
-            let size = layout.size
-            guard size.height > 0 else { throw .noFont }
-            let y = order.vertical.start(of: size.height, in: order.place)
+        for index in isRightToLeft ? Array(layouts.indices.reversed()) : Array(layouts.indices) {
+            let (layout, size, y) = (layouts[index], sizes[index], top + ascent - baselines[index])
             let bounds = layout.inkBounds
             let ink = bounds.isEmpty ? .zero : bounds.offset(x: x, y: y).inset(by: -margin)
             parts.append(Part(layout: layout, x: x, y: y, ink: ink))

@@ -55,6 +55,30 @@ struct WordsLineTests {
         #expect(begin != end && begin.contains { $0.contains { $0 != 0 } }, "the first word is at the right")
     }
 
+    /// The lines of some scripts are higher than the lines of other letters.
+    @Test(arguments: ["top", "center", "bottom"]) func partsWithOtherScriptsHaveOneBaseline(vertical: String) throws {
+        let text = String(repeating: "H ", count: 6000) + "नमस्ते 🎉 H"
+        let columns = try columns(text, ["size": 20, "vertical": .string(vertical)])
+        func lowest(_ part: ArraySlice<[UInt32]>) -> Int? {
+            part.compactMap { column in column.lastIndex { $0 >> 24 > 127 } }.max()
+        }
+        let (first, last) = (lowest(columns.prefix(16)), lowest(columns.suffix(14)))
+        #expect(first != nil && first == last)
+    }
+
+    /// The left columns of a text from right to left have its end, and the right ones its beginning.
+    @Test(arguments: ["שלום", "سلام"]) func aTextFromRightToLeftBeginsAtTheRight(word: String) throws {
+        let alone = try columns(word, ["size": 20])
+        let long = try columns(word + " " + String(repeating: ". ", count: 6000), ["size": 20])
+        func ink(_ columns: some Sequence<[UInt32]>) -> [[UInt32]] {
+            Array(columns.drop { $0.allSatisfy { $0 == 0 } })
+        }
+        let half = alone.count / 2
+        #expect(Array(ink(long.reversed()).prefix(half)) == Array(ink(alone.reversed()).prefix(half)))
+        let other = try columns(word + " .", ["size": 20, "direction": "ltr"])
+        #expect(Array(ink(other).prefix(half)) == Array(ink(alone).prefix(half)))
+    }
+
     @Test func aLineThatIsTooLongIsRefused() throws {
         let text = String(repeating: "W", count: 30_000)
         let parameters = Sheet.parameters(text).merging(["width": 4096, "height": 200, "size": 150]) { $1 }
