@@ -16,6 +16,8 @@ struct PlacedParagraphs {
 
     /// The most paragraphs. The rest is left out: it has no room in any picture.
     private static let most = 1000
+    /// The product of bytes and the size of letters, and the bytes, from which a layout may lack the end of its text.
+    private static let (longest, longestText) = (500_000.0, 50_000)
     /// The characters of a paragraph among which its first letter is searched.
     private static let beginning = 80
 
@@ -27,6 +29,9 @@ struct PlacedParagraphs {
     let ink: Rectangle
     /// The number of letters for which no installed font has a form.
     let missing: Int
+    /// The bytes of a paragraph whose end is left out though the picture has room for it, because Pango's numbers limit
+    /// the width of a layout; nil if there is none.
+    let cutLength: Int?
 
     init(_ order: WordsOrder, letterSize: Double) {
         let place = order.place
@@ -34,6 +39,7 @@ struct PlacedParagraphs {
         let height = layouts.reduce(0) { $0 + $1.size.height }
         var y = order.vertical.start(of: height, in: place)
         var (paragraphs, ink, width, missing) = ([Paragraph](), Rectangle.zero, 0, 0)
+        var cutLength: Int?
         let outline = WordsOutline(order, letterSize: letterSize)
         let margin = outline?.margin ?? 0
         for layout in layouts {
@@ -47,6 +53,10 @@ struct PlacedParagraphs {
                 ink = ink.union(own)
                 paragraphs.append(Paragraph(layout: layout, x: x, y: y, ink: own))
             }
+            let end = (x: order.wraps ? 0 : x + size.width, y: y + size.height)
+            if end.x <= order.size.width, end.y <= order.size.height, Self.isCut(layout, letterSize) {
+                cutLength = layout.text.utf8.count
+            }
             width = max(width, size.width)
             missing += layout.missingGlyphCount
             y += size.height
@@ -56,6 +66,14 @@ struct PlacedParagraphs {
         size = Size(width: width, height: height)
         self.ink = ink.intersection(Rectangle(order.size))
         self.missing = missing
+        self.cutLength = cutLength
+    }
+
+    /// Whether the end of a text is left out of its layout.
+    private static func isCut(_ layout: TextLayout, _ letterSize: Double) -> Bool {
+        let text = layout.text
+        guard Double(text.utf8.count) * letterSize > longest || text.utf8.count > longestText else { return false }
+        return layout.lines.last.map { $0.range.upperBound < text.endIndex } ?? false
     }
 
     /// Returns the size of paragraphs without their places.
@@ -64,6 +82,13 @@ struct PlacedParagraphs {
             let own = layout.size
             return Size(width: max(size.width, own.width), height: size.height + own.height)
         }
+    }
+
+    /// Returns whether all paragraphs fit into their place, from their beginning to their end.
+    static func fit(_ order: WordsOrder, letterSize: Double) -> Bool {
+        let layouts = layouts(of: order, letterSize)
+        return layouts.reduce(0) { $0 + $1.size.height } <= order.place.height
+            && !layouts.contains { isCut($0, letterSize) }
     }
 
     private static func layouts(of order: WordsOrder, _ letterSize: Double) -> [TextLayout] {

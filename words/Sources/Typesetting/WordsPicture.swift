@@ -31,11 +31,17 @@ public struct WordsPicture {
 
     /// Lays the words out, on the calling thread, which also has to draw them.
     ///
-    /// - Throws: ``Failure`` if no font is installed.
+    /// - Throws: ``Failure`` if no font is installed, or a paragraph is too long for the size of its letters.
     public init(_ order: WordsOrder) throws(Failure) {
-        paragraphs = PlacedParagraphs(order, letterSize: order.letterSize ?? Self.largestSize(of: order))
+        let letterSize = order.letterSize ?? Self.largestSize(of: order)
+        paragraphs = PlacedParagraphs(order, letterSize: letterSize)
         guard paragraphs.size.height > 0 else {
             throw .noFont
+        }
+        if let length = paragraphs.cutLength {
+            throw Failure(
+                reason: "a paragraph of \(length) bytes is too long for letters of \(Int(letterSize)) pixels",
+                remedy: "shorten it, break it into lines, or choose a smaller size")
         }
     }
 
@@ -77,12 +83,11 @@ public struct WordsPicture {
         let room = Double(order.place.width)
         var (least, most) = (1.0, min(order.largestSize ?? largest, Double(order.place.height)))
         if widest > 0 { most = max(1, min(most, room * measured / Double(widest))) }
-        let isMost = PlacedParagraphs.size(of: order, letterSize: most).height <= order.place.height
-        if isMost { return most.rounded(.down) }
+        if PlacedParagraphs.fit(order, letterSize: most) { return most.rounded(.down) }
         // A fiftieth makes no difference to a reader.
         while most - least > max(0.5, least / 50) {
             let size = (least + most) / 2
-            if PlacedParagraphs.size(of: order, letterSize: size).height <= order.place.height {
+            if PlacedParagraphs.fit(order, letterSize: size) {
                 least = size
             } else {
                 most = size

@@ -43,6 +43,23 @@ struct WordsPictureTests {
         #expect(try #require(highest) > usual.y + usual.height / 2, "only a stop is at the left")
     }
 
+    /// Nothing is left out for which the picture has room.
+    @Test func aParagraphThatIsTooLongForItsLettersIsRefused() throws {
+        let text = String(repeating: "word ", count: 3000)
+        func picture(_ text: String, _ size: JSONValue) throws -> WordsPicture {
+            let place: JSONValue = ["x": 0, "y": 0, "width": 7680, "height": 7680]
+            let own: [String: JSONValue] = ["width": 7680, "height": 7680, "place": place, "size": size]
+            return try WordsPicture(WordsOrder(.object(Sheet.parameters(text).merging(own) { $1 })))
+        }
+        let failure = #expect(throws: WordsPicture.Failure.self) { try picture(text, 100) }
+        #expect(failure?.reason == "a paragraph of 15000 bytes is too long for letters of 100 pixels")
+        _ = try picture(text, 50)
+        _ = try picture(text.replacing("word word ", with: "word\n"), 100)
+        #expect(try picture(text, .null).ink.maxY > 5000)
+        // The end is outside of the picture.
+        _ = try Sheet(text, ["size": 100])
+    }
+
     @Test func emojiHaveColorsOfTheirOwn() throws {
         let emoji = try Sheet("🎉")
         try #require(emoji.picture.missing == 0, "fonts-noto-color-emoji is missing")
