@@ -35,6 +35,18 @@ struct CodePictureTests {
         }
     }
 
+    @Test(arguments: ["https://example.org", "Grüße, שלום 🎉", "0123456789", "A-1", "a"])
+    func aReaderFindsTheWords(text: String) throws {
+        for correction in ["low", "medium", "quartile", "high"] {
+            let (picture, pixels) = try code(text, ["correction": .string(correction)])
+            let ink = picture.ink
+            let reader = CodeReader(size: ink.width) { x, y in
+                pixels[(ink.y + y) * Self.size.width + ink.x + x] == 0xFF00_0000
+            }
+            #expect(reader?.text == text, "\(correction)")
+        }
+    }
+
     @Test func moreCorrectionNeedsMoreModules() throws {
         let text = String(repeating: "a", count: 60)
         let sizes = try ["low", "medium", "quartile", "high"].map { correction in
