@@ -2,20 +2,19 @@ import Screens
 import ScreensConfiguration
 import Synchronization
 
-/// The strip of a ticker. The main loop sets it, and the screen's thread takes and draws it.
+/// The strip of a ticker. The main loop sets it, and the screen's thread draws it.
 final class DrawnTicker: WordsFigure {
-    private struct State {
-        var strip: TickerStrip
-        /// The strip before it, which ends on the main thread: no memory is freed in the frame path.
-        var former: TickerStrip?
+    /// A strip, and its number.
+    struct Strip {
+        fileprivate(set) var words: TickerStrip
+        fileprivate(set) var version = 0
     }
 
     /// The width of a row of a line that another program draws.
     private static let rowWidth = 4096
 
     private let kind: TickerKind
-    private let changes = Atomic(0)
-    private let state = Mutex(State(strip: .letters([" "])))
+    private let strip = Mutex(Strip(words: .letters([" "])))
 
     init(_ kind: TickerKind) {
         self.kind = kind
@@ -24,34 +23,25 @@ final class DrawnTicker: WordsFigure {
     var content: any Content { TickerContent(self, kind) }
 
     func set(_ text: String, as picture: DrawnWords?, in size: Size, onScreenOf height: Int) {
-        let strip =
+        let words =
             picture.map { words in
                 TickerStrip.rows(
                     words, Size(width: Self.rowWidth, height: size.height),
                     gap: max(1, Int(3 * kind.letterSize(in: size, onScreenOf: height))))
             } ?? TickerStrip(text.inOneLine)
-        let former = state.withLock { state in
-            defer { state = State(strip: strip) }
-            return state
+        // The former strip ends here, after the lock: no memory is freed in the frame path.
+        let former = strip.withLock { strip in
+            let former = strip.words
+            strip = Strip(words: words, version: strip.version + 1)
+            return former
         }
-        changes.add(1, ordering: .releasing)
         withExtendedLifetime(former) {}
     }
 
-    /// Takes the strip if it is another one. It is called in the frame path, and locks only then.
-    ///
-    /// - Returns: whether it is another one.
-    func take(_ strip: inout TickerStrip, _ version: inout Int) -> Bool {
-        let latest = changes.load(ordering: .acquiring)
-        guard latest != version else { return false }
-        version = latest
-        state.withLock { state in
-            // The state is taken twice if it was set between the two readings: the strip is this one already then, and
-            // the former one must not end here.
-            if state.former == nil { state.former = strip }
-            strip = state.strip
-        }
-        return true
+    /// Lends the strip to the screen's thread, which keeps no copy, so that its memory ends with the next one. It is
+    /// called in the frame path. A change waits for the drawing.
+    func withStrip<Outcome>(_ body: (borrowing Strip) -> Outcome) -> Outcome {
+        strip.withLock { body($0) }
     }
 }
 

@@ -8,8 +8,8 @@ struct TickerContent: Content {
     private let ticker: DrawnTicker
     private let style: TextStyle
     private let speed: Double
-    private var strip: TickerStrip
-    private var version: Int
+    /// The number of the strip that was drawn last; nil before. Copies of the content stay elsewhere, and have none.
+    private var version: Int?
     private let followsClock: Bool
     private var position = ScrollPosition()
     private var clock = ClockScroll()
@@ -20,13 +20,18 @@ struct TickerContent: Content {
         style = kind.style
         speed = kind.speed
         followsClock = kind.alignment == .clock
-        // The first strip is taken with the first frame: copies of the content stay elsewhere, and hold no picture.
-        (strip, version) = (.letters([" "]), -1)
     }
 
     mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
+        ticker.withStrip { strip in draw(strip.words, strip.version, frame, on: &view) }
+    }
+
+    private mutating func draw(
+        _ strip: borrowing TickerStrip, _ version: Int, _ frame: ContentFrame, on view: inout ExternalView
+    ) -> DrawOutcome {
         let (bounds, timing) = (view.bounds, view.timing)
-        let hasChanged = ticker.take(&strip, &version)
+        let hasChanged = version != self.version
+        self.version = version
         let scale = scale(on: view)
         let length = strip.length(scale)
         let steps = ScrollPosition.Steps(speed: speed, period: timing.duration)
@@ -39,7 +44,7 @@ struct TickerContent: Content {
             position = ScrollPosition(offset: offset)
             rest = next
         } else if !hasBegun {
-            position = ScrollPosition(offset: start(length, steps, bounds.width, scale))
+            position = ScrollPosition(offset: start(length, steps, bounds.width, strip.gap(scale: scale)))
         } else if timing.duration > .zero {
             position.advance(refreshes: Int((timing.elapsed / timing.duration).rounded()), steps, length: length)
         }
@@ -58,8 +63,8 @@ struct TickerContent: Content {
     }
 
     /// The pixel of the strip with which it begins: words that move to the right begin with their right end.
-    private func start(_ length: Int, _ steps: ScrollPosition.Steps, _ width: Int, _ scale: Int) -> Int {
-        steps.pixels < 0 ? max(0, length - strip.gap(scale: scale) - width) : 0
+    private func start(_ length: Int, _ steps: ScrollPosition.Steps, _ width: Int, _ gap: Int) -> Int {
+        steps.pixels < 0 ? max(0, length - gap - width) : 0
     }
 
     /// The side of a pixel of the built-in font: as configured, or seven tenths of the height.

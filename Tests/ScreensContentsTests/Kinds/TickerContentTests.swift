@@ -53,14 +53,52 @@ struct TickerContentTests {
     }
 
     /// A line of another program: the column of each pixel as its colour, in rows of 4096 columns.
-    private func words(columns: Int, height: Int) throws -> DrawnWords {
+    private func words(
+        columns: Int, height: Int, _ budget: MemoryBudget = MemoryBudget()
+    ) throws -> DrawnWords {
         let rows = (columns + 4095) / 4096
         let pixels = (0..<rows * height * 4096).map { place in
             0xFF00_0000 | UInt32(place / 4096 / height * 4096 + place % 4096)
         }
         let image = try Image(size: Size(width: 4096, height: rows * height), premultiplied: pixels)
-        let memory = try PictureSettings().budget.grant(4, for: .pictures)
+        let memory = try budget.grant(columns, for: .pictures)
         return DrawnWords(image, at: Rectangle(image.size), length: columns, missing: 0, memory)
+    }
+
+    @Test func theMemoryOfAFormerStripIsFreeWithTheNextOne() throws {
+        let (budget, ticker) = (MemoryBudget(), DrawnTicker(try kind("speed = 60")))
+        let size = Size(width: 4096, height: 10)
+        var content = ticker.content
+        let copy = content
+        var view = try OffscreenView(size: Size(width: 70, height: 10))
+        for (number, columns) in [50, 60, 70].enumerated() {
+            ticker.set("Hi", as: try words(columns: columns, height: 10, budget), in: size, onScreenOf: 10)
+            view.draw { _ = content.draw(ContentFrame(number: number, isComplete: number == 0), on: &$0) }
+            #expect(budget.usage.sum == columns)
+        }
+        ticker.set("Hi", as: nil, in: size, onScreenOf: 10)
+        #expect(budget.usage.sum == 0)
+        withExtendedLifetime((content, copy)) {}
+    }
+
+    /// The columns of the strip at the left edge of two screens that begin at different times.
+    @Test func tickersThatFollowTheClockHaveTheSameColumnsAtTheSameTime() throws {
+        let (start, rate) = (MonotonicTime.now, RefreshRate(numerator: 60, denominator: 1))
+        let places = try [0, 37].map { begin in
+            let ticker = DrawnTicker(try kind("speed = 60, align = 'clock'"))
+            ticker.set(
+                "Hi", as: try words(columns: 500, height: 10), in: Size(width: 4096, height: 10), onScreenOf: 10)
+            var content = ticker.content
+            var view = try OffscreenView(
+                size: Size(width: 70, height: 10), refreshRate: rate,
+                start: start + rate.nanoseconds(ofRefreshes: Int64(begin)))
+            return (begin..<100).map { number in
+                let frame = ContentFrame(number: number - begin, isComplete: number == begin)
+                view.draw { _ = content.draw(frame, on: &$0) }
+                return view.picture[0, 0]
+            }
+        }
+        #expect(Array(places[0].dropFirst(37)) == places[1] && Set(places[1]).count == 63)
     }
 
     @Test func aLineOfAnotherProgramMovesRowByRow() throws {
