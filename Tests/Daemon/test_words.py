@@ -178,6 +178,23 @@ class WordsOfTheTest(WordsOfTheDaemon):
     def test_a_notification_is_drawn_by_the_program(self):
         self.start("placeholder")
         self.until_ready()
+    def test_a_line_without_room_in_the_memory_budget_is_named_and_requested_again(self):
+        self.start("placeholder")
+        self.until_ready()
+        self.listener = Listener(self, self.path)
+        ticker = '{ ticker = "ж", weight = "bold", background = "#112233" }'
+        self.daemon.configure(f"[daemon]\nmemory = 16\n[default]\ncontent = {ticker}\n")
+        # Six rows are 19 MB.
+        self.order().answer_line(6 * 4096)
+        self.until(lambda: len(self.colors()) == 2, "the built-in font is shown")
+        self.until(self.notices, "a notice")
+        self.assertIn("a picture of words has no memory: needs 19 MiB", self.notices()[0]["message"])
+        order = self.order()
+        order.fill(RED, 0, 0, 100, HEIGHT)
+        order.answer_line(100)
+        self.until(lambda: (255, 0, 0) in self.colors(), "the strip is shown")
+        self.until(lambda: self.notices() == [], "the notice ends")
+
         self.until(self.has_built_in_words, "the built-in font is shown")
         self.listener = Listener(self, self.path)
         self.daemon.call("Notify", screen=NAME, text="Закрываемся")
