@@ -46,6 +46,19 @@ import Testing
         }
     }
 
+    /// The program that draws words is not installed here.
+    @Test func wordsThatTheBuiltInFontLacksAreShownAndNamed() async throws {
+        try await Daemon.runOnOneScreen(in: folder) { daemon, card in
+            _ = try await notify("Закрываемся", by: daemon)
+            try await eventually("the words are shown") { hasWords(card) }
+            let document = try await daemon.call("List")["screens"]?.array?.first?["notification"]
+            let message = document?["message"]?.string
+            #expect(message?.hasPrefix("the built-in font lacks letters of the words: no program draws words") == true)
+            let plain = try await notify("Closing", by: daemon)
+            #expect(plain?["message"] == nil || plain?["message"] == .null)
+        }
+    }
+
     @Test func wordsEndWithTheirTime() async throws {
         try await Daemon.runOnOneScreen(in: folder) { daemon, card in
             _ = try await notify("Hi", seconds: 1, by: daemon)

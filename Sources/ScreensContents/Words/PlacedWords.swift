@@ -11,18 +11,13 @@ package struct PlacedWords {
     ///   - panel: the place of all words.
     ///   - bounds: the size of the screen's picture. Only the part of the panel inside is drawn.
     ///   - draw: draws the words. It gets the place of the picture's upper left corner on the image.
-    /// - Returns: nil if no part of the panel is inside the picture, or the image would be too large.
-    init?(
+    /// - Throws: ``ScreenError`` if no part of the panel is inside the picture, or there is no memory for the image.
+    init(
         _ panel: Rectangle, in bounds: Size, _ draw: (inout Canvas, _ origin: (x: Int, y: Int)) -> Void
-    ) {
-        place = panel.intersection(Rectangle(bounds))
-        guard !place.isEmpty else { return nil }
-        do throws(ScreenError) {
-            var canvas = try Canvas(place.size, isOpaque: true)
-            draw(&canvas, (-place.x, -place.y))
-            image = canvas.makeImage()
-        } catch {
-            return nil
-        }
+    ) throws(ScreenError) {
+        let place = panel.intersection(Rectangle(bounds))
+        var canvas = try Canvas(place.size, isOpaque: true)
+        draw(&canvas, (-place.x, -place.y))
+        (self.place, image) = (place, canvas.makeImage())
     }
 }

@@ -37,7 +37,7 @@ package final class RequestedWords {
     private var refusalPause = RequestedWords.pauses.longest
     private var retryTime: MonotonicTime?
     /// Why the program has not drawn the words, for people; nil if it has, or is about to.
-    private(set) var problem: String?
+    package private(set) var problem: String?
     /// Whether no program is installed.
     private(set) var isMissing = false
 

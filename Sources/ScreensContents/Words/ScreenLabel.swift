@@ -50,7 +50,7 @@ package struct ScreenLabel: Sendable, Hashable {
     ///
     /// - Parameter bounds: the size of the picture.
     package func placed(in bounds: Size) -> PlacedWords? {
-        PlacedWords(ScreenLabelLayout(self, in: Rectangle(bounds)).panel, in: bounds) { canvas, origin in
+        try? PlacedWords(ScreenLabelLayout(self, in: Rectangle(bounds)).panel, in: bounds) { canvas, origin in
             draw(on: &canvas, in: Rectangle(bounds).offset(x: origin.x, y: origin.y))
         }
     }

@@ -27,8 +27,9 @@ package struct ScreenMessage: Sendable, Hashable {
     /// - Parameters:
     ///   - bounds: the size of the picture.
     ///   - drawn: their picture; nil for the built-in font.
-    package func placed(in bounds: Size, as drawn: DrawnWords? = nil) -> PlacedWords? {
-        if let drawn { return panel(with: drawn, in: bounds) }
+    /// - Throws: ``ScreenError`` if there is no memory for the picture.
+    package func placed(in bounds: Size, as drawn: DrawnWords? = nil) throws(ScreenError) -> PlacedWords {
+        if let drawn, let image = drawn.image { return try Self.panel(with: image, at: drawn.place, in: bounds) }
         let room = Self.room(in: bounds)
         func placed(_ scale: Int) -> PlacedText { PlacedText(text, in: room, .center, scale: scale, wraps: true) }
         // The letters are smaller if the words are many.
@@ -36,15 +37,16 @@ package struct ScreenMessage: Sendable, Hashable {
             room.contains(placed($0).rectangle)
         }
         let words = placed(scale)
-        return Self.panel(around: words.rectangle, in: bounds, scale) { canvas, origin in
+        return try Self.panel(around: words.rectangle, in: bounds, scale) { canvas, origin in
             words.draw(on: &canvas, from: origin, color: .white)
         }
     }
 
-    private func panel(with drawn: DrawnWords, in bounds: Size) -> PlacedWords? {
-        guard let image = drawn.image else { return nil }
-        return Self.panel(around: drawn.place, in: bounds, Self.largestScale(in: bounds)) { canvas, origin in
-            canvas.draw(image, at: (origin.x + drawn.place.x, origin.y + drawn.place.y))
+    private static func panel(
+        with image: Image, at place: Rectangle, in bounds: Size
+    ) throws(ScreenError) -> PlacedWords {
+        try panel(around: place, in: bounds, largestScale(in: bounds)) { canvas, origin in
+            canvas.draw(image, at: (origin.x + place.x, origin.y + place.y))
         }
     }
 
@@ -61,9 +63,9 @@ package struct ScreenMessage: Sendable, Hashable {
     private static func panel(
         around words: Rectangle, in bounds: Size, _ scale: Int,
         _ draw: (inout Canvas, _ origin: (x: Int, y: Int)) -> Void
-    ) -> PlacedWords? {
+    ) throws(ScreenError) -> PlacedWords {
         let panel = words.inset(by: -4 * scale)
-        return PlacedWords(panel, in: bounds) { canvas, origin in
+        return try PlacedWords(panel, in: bounds) { canvas, origin in
             let own = panel.offset(x: origin.x, y: origin.y)
             canvas.fill(own, with: .black)
             canvas.stroke(own, with: .white, width: scale)

@@ -35,7 +35,7 @@ package struct ScreenNotice: Sendable, Hashable {
         let panel = Rectangle(
             x: 0, y: bounds.height - size.height - 2 * scale, width: min(bounds.width, size.width + 4 * scale),
             height: size.height + 2 * scale)
-        return PlacedWords(panel, in: bounds) { canvas, origin in
+        return try? PlacedWords(panel, in: bounds) { canvas, origin in
             canvas.clear(to: .black)
             canvas.draw(text, at: (origin.x + 2 * scale, origin.y + panel.y + scale), scale: scale, color: .white)
         }

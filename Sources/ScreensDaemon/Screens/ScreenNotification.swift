@@ -19,8 +19,12 @@ final class ScreenNotification {
         let isBuiltIn: Bool
     }
 
+    /// The first and the longest pause before a layer is made again that could not be made.
+    private static let pauses = (shortest: Duration.seconds(1), longest: Duration.seconds(30))
+
     private let kit: VideoKit
     private let words: (any WordsDrawer)?
+    private let log: EventLog
     private let onEnd: @MainLoop () -> Void
     private var shown: Shown?
     /// The words as another program draws them; nil if none does.
@@ -29,13 +33,17 @@ final class ScreenNotification {
     private var change: LoopTimer?
     private var screen: Screen?
     private var layer: (layer: ScreenLayer, form: Form)?
+    private var pause = ScreenNotification.pauses.shortest
+    /// Why the words are not shown, or not in their letters, for people; nil if they are, or are about to be.
+    private var problem: String?
 
     /// - Parameters:
     ///   - words: lets another program draw words; nil if none does.
     ///   - onEnd: called when the time of the words is over.
-    init(_ kit: VideoKit, _ words: (any WordsDrawer)?, onEnd: @escaping @MainLoop () -> Void) {
+    init(_ kit: VideoKit, _ words: (any WordsDrawer)?, _ log: EventLog, onEnd: @escaping @MainLoop () -> Void) {
         self.kit = kit
         self.words = words
+        self.log = log
         self.onEnd = onEnd
     }
 
@@ -78,26 +86,48 @@ final class ScreenNotification {
         case .builtIn: drawn = nil
         }
         let form = Form(bounds: bounds, isBuiltIn: drawn == nil)
+        let lacksLetters = drawn == nil && message.needsProgram
+        let reason = lacksLetters ? requested?.problem ?? "screens-words has not drawn them so far" : nil
+        report(reason.map { "the built-in font lacks letters of the words: \($0)" }, on: screen)
         if let layer, layer.form == form, kit.screen(of: layer.layer) == screen.id { return }
-        guard let words = message.placed(in: bounds, as: drawn) else {
+        do throws(ScreenError) {
+            let words = try message.placed(in: bounds, as: drawn)
+            let placement = LayerPlacement(words.place, order: LayerOrder.notification)
+            layer = (try kit.addLayer(to: screen.id, placement, image: words.image), form)
+            pause = Self.pauses.shortest
+        } catch {
             layer = nil
-            return
+            // A screen that has gone meanwhile gets its words when it returns.
+            guard error.code != .noSuchScreen else { return }
+            report("the words are not shown: \(error)", on: screen)
+            retry()
         }
-        // A screen that has gone meanwhile gets its words when it returns.
-        let new = try? kit.addLayer(
-            to: screen.id, LayerPlacement(words.place, order: LayerOrder.notification), image: words.image)
-        layer = new.map { ($0, form) }
+    }
+
+    /// Makes the layer again after a while.
+    private func retry() {
+        change = LoopTimer(after: pause) { [weak self] in self?.update() }
+        pause = min(pause * 2, Self.pauses.longest)
+    }
+
+    private func report(_ problem: String?, on screen: Screen) {
+        guard problem != self.problem else { return }
+        self.problem = problem
+        if let problem { log.warning("\(screen.qualifiedName): Notify: \(problem)") }
     }
 
     private func remove() {
-        (shown, requested, change, layer) = (nil, nil, nil, nil)
+        (shown, requested, change, layer, problem) = (nil, nil, nil, nil, nil)
+        pause = Self.pauses.shortest
     }
 
     /// The words and the rest of their time, for clients; nil without words.
     var document: NotificationDocument? {
         shown.map { shown in
             let rest = MonotonicTime.now.duration(to: shown.end)
-            return NotificationDocument(shown.message.text, seconds: max(0, Int(rest.components.seconds)))
+            let hiding = screen?.lessee.map { "'\($0.name)' has the screen by a lease, without the words" }
+            return NotificationDocument(
+                shown.message.text, seconds: max(0, Int(rest.components.seconds)), message: hiding ?? problem)
         }
     }
 }

@@ -15,12 +15,13 @@ final class ScreenRecord {
     /// The configured contents over the picture.
     let overlays: ScreenOverlays
     /// The words of a client over the picture.
-    private(set) lazy var notification = ScreenNotification(kit, words) { [weak self] in
+    private(set) lazy var notification = ScreenNotification(kit, words, log) { [weak self] in
         self?.overlayChanged()
     }
     private let kit: VideoKit
     /// Lets another program draw words; nil if none does.
     private let words: (any WordsDrawer)?
+    private let log: EventLog
     /// The settings, and their outcome.
     let applied = AppliedSettings()
     let brightness: PanelBrightness
@@ -61,6 +62,7 @@ final class ScreenRecord {
         let contents = environment.contents
         kit = contents.kit
         words = contents.words
+        log = environment.log
         place = contents.places.place(of: name)
         content = ConfiguredContent(on: name, place, in: contents) { [kit = contents.kit] in kit.setNeedsDisplay($0) }
         overlays = ScreenOverlays(on: name, in: contents)

@@ -125,10 +125,13 @@ public struct NotificationDocument: Codable, Sendable, Equatable {
     public let text: String
     /// The rest of their time.
     public let seconds: Int
+    /// Why they are not shown, or not in their letters, for people; left out if they are, or are about to be.
+    public let message: String?
 
-    package init(_ text: String, seconds: Int) {
+    package init(_ text: String, seconds: Int, message: String? = nil) {
         self.text = text
         self.seconds = seconds
+        self.message = message
     }
 }
 

@@ -33,7 +33,12 @@ package enum StatusText {
         section.add("In step", status.clockOffset.map { PlayingText.line(for: $0, by: clock) })
         for layer in screen.layers ?? [] { section.add("Layer", layer.text) }
         for one in screen.overlay ?? [] { section.add("Overlay", one.text) }
-        section.add("Notification", screen.notification.map { "\($0.text.printableLine) (for \($0.seconds) s)" })
+        section.add(
+            "Notification",
+            screen.notification.map { words in
+                let problem = words.message.map { "; \($0.printableLine)" } ?? ""
+                return "\(words.text.printableLine) (for \(words.seconds) s)\(problem)"
+            })
         let hasProblem = [.failed, .fallback].contains(screen.content?.state)
         section.add(
             "Service", screen.content?.unit.map { hasProblem ? "\($0): `systemctl status` for it says why" : $0 })

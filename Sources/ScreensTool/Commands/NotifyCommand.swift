@@ -11,8 +11,9 @@ struct NotifyCommand: AsyncParsableCommand {
         discussion: """
             The words lie over whatever the screen shows: its content, films, and the frames and layers of programs. \
             They replace the words before; an empty text removes them. A screen that is leased to a program or dark \
-            cannot show them, and the command fails. They are in the built-in font, which has the letters of western \
-            Europe, and have at most \(ManagerInterface.longestNotification) bytes.
+            cannot show them, and the command fails. They have at most \(ManagerInterface.longestNotification) bytes. \
+            screens-words draws them in the fonts of the machine; without it they are in the built-in font, which has \
+            the letters of western Europe. `screens status` says so if they are not shown, or lack letters.
 
             The group screens-operator may use this command.
 

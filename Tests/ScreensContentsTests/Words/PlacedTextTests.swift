@@ -70,7 +70,7 @@ struct PlacedTextTests {
     @Test func aMessageIsInsideOfAnyPicture() throws {
         for bounds in [Size(width: 1920, height: 1080), Size(width: 480, height: 1920), Size(width: 64, height: 48)] {
             for text in ["Closing in ten minutes", String(repeating: "long words ", count: 40)] {
-                let words = try #require(ScreenMessage(text).placed(in: bounds))
+                let words = try ScreenMessage(text).placed(in: bounds)
                 #expect(Rectangle(bounds).contains(words.place))
                 #expect(words.image.size == words.place.size)
             }
