@@ -16,9 +16,10 @@ package struct TextKind: WrittenKind {
     static let noun = "a text"
     static let example = #"""
         # Words. {time:HH:mm}, {date:EEEE, d MMMM yyyy}, {countdown:2026-12-31 18:00}, {file:/srv/line.txt} (at most
-        # 64 KiB, followed), {hostname}, {address} and {screen} stand for their values. With the package screens-words they are in the fonts of the machine, in any script, and have the keys font, weight (light,
-        # regular, medium, semibold, bold, black), outline (a colour) and text-direction (left-to-right, right-to-left).
-        # Without it they are in the built-in font, which has the letters of western Europe.
+        # 64 KiB, followed), {hostname}, {address} and {screen} stand for their values. With screens-words the words are
+        # in the fonts of the machine, in any script, and have the keys font, weight (light, regular, medium, semibold,
+        # bold, black), outline (a colour) and text-direction (left-to-right, right-to-left). Without it they are in the
+        # built-in font, which has the letters of western Europe.
         [[screen]]
         match = { card = "simpledrm" }
         content = { text = "Welcome\n{date:EEEE, d MMMM}, {time:HH:mm}", size = "8%", text-color = "#FFFFFF", background = "#102030", text-align = "center", margin = "2%" }

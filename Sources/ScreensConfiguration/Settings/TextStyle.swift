@@ -1,6 +1,6 @@
 import Screens
 
-/// The size and the colours of words in the built-in font.
+/// The size and the colours of words.
 package struct TextStyle: Sendable, Hashable {
     /// The height of the letters in percent of the screen's height; nil for as large as fits.
     package let size: Double?
