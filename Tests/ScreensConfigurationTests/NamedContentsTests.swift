@@ -133,6 +133,16 @@ struct NamedContentsTests {
         #expect(pattern.matches(problems.first ?? ""), "\(problems)")
     }
 
+    @Test(arguments: [
+        "playlist = ['a'], fade = '1 x'", "playlist = ['a'], align = 'noon'", "slides = '/s', align = 'noon'",
+        "playlist-file = '/l.m3u', order = 'random'", "ticker = 'x', align = 'noon'",
+        "playlist = ['a'], align = 'clock', repeat = false",
+    ])
+    func aKeyThatSeveralKindsHaveIsOneProblem(table: String) {
+        let problems = reading("contents.a = { color = '#F00' }\ndefault.content = { \(table) }").problems
+        #expect(problems.count == 1, "\(problems)")
+    }
+
     @Test func aMissingNameCostsOnlyItsKey() {
         let reading = ConfigurationTexts([.init("f", Array("default.content = 'menu'\ndefault.dim = 3".utf8))]).reading
         #expect(reading.problems.count == 1 && reading.brokenFiles.isEmpty)

@@ -78,6 +78,9 @@ final class ProblemList {
     /// The files that do not apply.
     var brokenFiles: Set<String> { Set(faultCounts.keys) }
 
+    /// Returns the number of problems of a file that cost it.
+    func faultCount(in file: String) -> Int { faultCounts[file, default: 0] }
+
     /// Whether a file has so many problems that it is not read to its end. It does not apply.
     func isGivenUp(_ file: String) -> Bool { faultCounts[file, default: 0] >= Self.most }
 
@@ -99,6 +102,10 @@ final class ProblemList {
         _ message: String, file: String, position: SourcePosition? = nil, path: DocumentPath? = nil,
         nearest: @autoclosure () -> String? = nil, cost: Cost = .file
     ) {
+        let path = path.map(\.description).flatMap { $0.isEmpty ? nil : $0 }
+        // Several kinds of contents read the same key.
+        guard !(kept[begin...].contains { $0.keyPath == path && $0.position == position && $0.message == message })
+        else { return }
         if cost == .file { faultCounts[file, default: 0] += 1 }
         let isFirstFault = cost == .file && faultCounts[file] == 1
         guard isFirstFault || keptCounts[cost, default: 0] < Self.most else {
@@ -106,7 +113,6 @@ final class ProblemList {
             return
         }
         keptCounts[cost, default: 0] += 1
-        let path = path.map(\.description).flatMap { $0.isEmpty ? nil : $0 }
         kept.append(
             ConfigurationProblem(file: file, position: position, keyPath: path, message: message, nearest: nearest()))
     }
