@@ -143,6 +143,12 @@ struct NamedContentsTests {
         #expect(problems.count == 1, "\(problems)")
     }
 
+    @Test func aContentThatContainsItselfIsNamedWithItsPlace() {
+        let text = "[contents]\nb = { color = '#F00' }\na = { playlist = ['b', 'a'] }"
+        let problems = reading(text).problems.map(\.description)
+        #expect(problems == ["f:3:1: contents.a: cannot be shown: the content 'a' contains itself"])
+    }
+
     @Test func aMissingNameCostsOnlyItsKey() {
         let reading = ConfigurationTexts([.init("f", Array("default.content = 'menu'\ndefault.dim = 3".utf8))]).reading
         #expect(reading.problems.count == 1 && reading.brokenFiles.isEmpty)

@@ -46,7 +46,13 @@ final class SectionReader {
     private func entry(_ name: String) -> DocumentNode? { entries[DocumentKey(name)] }
 
     /// Returns the line of a present key.
-    func line(of key: String) -> Int? { entry(spelling.spell(key))?.position?.line }
+    func line(of key: String) -> Int? { position(of: key)?.line }
+
+    /// Returns the position of a present key.
+    func position(of key: String) -> SourcePosition? { entry(spelling.spell(key))?.position }
+
+    /// The number of problems so far that cost the file.
+    var faultCount: Int { list.faultCount(in: file) }
 
     /// Records a problem of a key, or of the section itself.
     func add(

@@ -6,7 +6,7 @@ package struct NamedContents: Sendable, Hashable {
     private struct Entry: Hashable {
         let content: ContentSetting
         let file: String
-        let line: Int?
+        let position: SourcePosition?
     }
 
     private var entries: [String: Entry] = [:]
@@ -42,7 +42,7 @@ package struct NamedContents: Sendable, Hashable {
                 section.add("must not be none", at: name)
                 continue
             }
-            entries[name] = Entry(content: content, file: section.file, line: section.line(of: name))
+            entries[name] = Entry(content: content, file: section.file, position: section.position(of: name))
         }
     }
 
@@ -54,7 +54,7 @@ package struct NamedContents: Sendable, Hashable {
     /// All contents with their names, files and places (`FILE:LINE`), in the order of their names.
     package var all: [(name: String, content: ContentSetting, file: String, place: String?)] {
         entries.sorted { $0.key < $1.key }.map { name, entry in
-            (name, entry.content, entry.file, entry.line.map { "\(entry.file):\($0)" })
+            (name, entry.content, entry.file, entry.position.map { "\(entry.file):\($0.line)" })
         }
     }
 
@@ -136,10 +136,11 @@ package struct NamedContents: Sendable, Hashable {
                 nearest: NearestName.of(reference.name, among: names), cost: .key)
         }
         // A missing content is a problem of the place that names it.
-        for (name, _, file, _) in all {
+        for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
             guard let fault = Self.fault(in: resolved(.named(name))), fault.fault != .missing else { continue }
             list.add(
-                "cannot be shown: \(fault.problem)", file: file, path: .root.key("contents").key(name), cost: .key)
+                "cannot be shown: \(fault.problem)", file: entry.file, position: entry.position,
+                path: .root.key("contents").key(name), cost: .key)
         }
     }
 }
