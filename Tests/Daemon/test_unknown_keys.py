@@ -31,3 +31,24 @@ class UnknownKeys(unittest.TestCase):
         self.expect_other_settings()
         self.daemon.configure(STILL)
         self.assertEqual(self.daemon.call("Status")["problems"], [])
+
+
+class UnknownKeysOfItems(unittest.TestCase):
+    def test_an_item_with_an_unknown_key_keeps_its_time_and_is_not_shown(self):
+        # The restriction of the second item is misspelt, and only a later version knows the kind of the third one.
+        items = [
+            '{ color = "#ff0000", for = "300 ms" }',
+            '{ color = "#00ff00", durring = "Mo 08:00-08:01", for = "300 ms" }',
+            '{ hologram = "/srv/cat.holo", for = "300 ms" }',
+            '{ color = "#0000ff", for = "300 ms" }',
+        ]
+        lines = ",\n".join(items)
+        daemon = Daemon(self, f"[default]\ncontent = {{ playlist = [\n{lines}\n] }}\n", *SIMULATED)
+        daemon.until_lit(NAME)
+        daemon.until_shown(NAME, "#0000ff")
+        seen = {daemon.pixel(NAME).hex() for _ in range(40)}
+        self.assertLessEqual(seen, {"ff0000", "0000ff"})
+        self.assertEqual(daemon.screen(NAME)["content"]["playing"][0]["count"], 4)
+        problems = daemon.call("Status")["problems"]
+        self.assertTrue(any("playlist[2].durring" in problem for problem in problems), problems)
+        daemon.until_logged("the key 'durring' is not known")

@@ -88,7 +88,8 @@ struct NamedContentsTests {
             ("contents.a = { playlist = [3] }", "contents.a.playlist[1]: must be the name of a content or a table*"),
             (
                 "contents.a = { playlist = [{ color = '#F00', fro = 2026-12-24 }] }",
-                "contents.a.playlist[1].fro: is not a key of this section; did you mean 'from'?"
+                "contents.a.playlist[1].fro: is not a key of this section, so the item is not shown; "
+                    + "did you mean 'from'?"
             ),
             (
                 "contents.a = { playlist = [{ color = '#F00', from = 2026-12-24, until = '2026-12-23' }] }",
@@ -131,6 +132,34 @@ struct NamedContentsTests {
         let problems = reading(text).problems.map { String($0.description.trimmingPrefix(/f:[0-9:]* ?/)) }
         let pattern = TextPattern(problem.replacing("?", with: "\\?"))
         #expect(pattern.matches(problems.first ?? ""), "\(problems)")
+    }
+
+    /// An item without its restriction would be shown at all times.
+    @Test func anItemWithAnUnknownKeyKeepsItsPlaceAndIsNotShown() throws {
+        let items = [
+            "{ color = '#F00', for = '4 s', durring = 'Mo 08:00-09:00' }", "'menu'",
+            "{ sound = '/x.ogg', for = '3 s' }",
+            "{ playlist = [{ color = '#F00' , untill = 2026-12-24 }, 'menu'] }",
+        ]
+        let text =
+            "contents.menu = { color = '#00F' }\n[default]\ncontent = { playlist = [\n"
+            + items.joined(separator: ",\n") + "]}\n"
+        let reading = ConfigurationTexts([.init("f", Array(text.utf8))]).reading
+        #expect(reading.brokenFiles.isEmpty)
+        let configuration = reading.configuration
+        let content = configuration.contents.resolved(try #require(configuration.defaults.content))
+        let list = try #require(content.kind as? PlaylistKind)
+        #expect(list.lengths.map(\.milliseconds) == [4000, 10_000, 3000, 10_000])
+        let refusals = list.items.map(\.refusal)
+        #expect(refusals == ["f:4: the key 'durring' is not known", nil, "f:6: the key 'sound' is not known", nil])
+        let inner = try #require(list.items[3].content.kind as? PlaylistKind)
+        #expect(inner.items.map { $0.refusal == nil } == [false, true])
+    }
+
+    @Test func anItemWithAnUnknownKeyAndAFaultCostsTheFile() {
+        let text = "default.content = { playlist = [{ color = 'red', durring = 'x' }] }"
+        let reading = ConfigurationTexts([.init("f", Array(text.utf8))]).reading
+        #expect(reading.brokenFiles == ["f"] && reading.problems.count == 2)
     }
 
     @Test(arguments: [

@@ -298,12 +298,21 @@ final class SectionReader {
     /// Whether all keys so far were requested.
     var isKnown: Bool { entries.keys.allSatisfy(known.contains) }
 
+    /// The first key of the file that was not requested so far, with its place (`FILE:LINE`); nil if all were.
+    var firstUnknown: (name: String, place: String)? {
+        let name = names.first { !known.contains(DocumentKey($0)) }
+        return name.map { ($0, entry($0)?.position.map { "\(file):\($0.line)" } ?? file) }
+    }
+
     /// Records the keys that were not requested. They do not apply.
-    func finish() {
+    ///
+    /// - Parameter consequence: what follows from such a key, for people; nil if nothing else does.
+    func finish(withUnknownKey consequence: String? = nil) {
         let requested = Set(known)
         for name in names where !requested.contains(DocumentKey(name)) {
             list.add(
-                "is not a key of \(path == .root ? "the file" : "this section")", file: file,
+                "is not a key of \(path == .root ? "the file" : "this section")"
+                    + (consequence.map { ", so \($0)" } ?? ""), file: file,
                 position: entry(name)?.position, path: path.key(name),
                 nearest: NearestName.of(
                     name, among: known.filter { entries[$0] == nil || repeatable.contains($0) }.map(\.name)),

@@ -5,11 +5,12 @@ extension ContentSetting {
     /// - Parameters:
     ///   - reason: why it cannot be a command, for people.
     ///   - besides: a key of the list that some kinds of contents have too.
+    ///   - consequence: what follows from a key that is not known, for people; nil if only the key does not apply.
     ///   - readKeys: reads the keys of the list from a table, before the keys of the content.
     /// - Returns: the content, and the table of an element that has one.
     static func element(
         _ element: SectionReader.Element, in list: SectionReader, as reason: String, besides: String? = nil,
-        _ readKeys: (SectionReader) -> Void
+        withUnknownKey consequence: String? = nil, _ readKeys: (SectionReader) -> Void
     ) -> (content: ContentSetting, table: SectionReader?)? {
         if case .text(let name) = element.node.value {
             do throws(ValueProblem) {
@@ -28,7 +29,9 @@ extension ContentSetting {
             return nil
         }
         readKeys(table)
-        guard let content = ContentSetting(table: table, besides: besides) else { return nil }
+        guard let content = ContentSetting(table: table, besides: besides, withUnknownKey: consequence) else {
+            return nil
+        }
         guard content != .none, content.program == nil else {
             table.add(content == .none ? "must not be none" : "must not be a command: \(reason)")
             return nil

@@ -134,10 +134,12 @@ extension ContentSetting {
 
     /// Reads the content of its own table, or nil if it has problems, which are recorded.
     ///
-    /// - Parameter besides: a key that has a meaning in the table also if the kind of the content does not have it.
-    init?(table: SectionReader, besides: String? = nil) {
+    /// - Parameters:
+    ///   - besides: a key that has a meaning in the table also if the kind of the content does not have it.
+    ///   - consequence: what follows from a key that is not known, for people; nil if only the key does not apply.
+    init?(table: SectionReader, besides: String? = nil, withUnknownKey consequence: String? = nil) {
         let content = Self.read(table, besides)
-        table.finish()
+        table.finish(withUnknownKey: consequence)
         guard let content else { return nil }
         self = content
     }

@@ -9,6 +9,8 @@ package struct PlaylistItem: Sendable, Hashable {
     package let times: PlaylistTimes
     /// The time in which the item before it fades into it; nil for the fade of its playlist.
     package let fade: TimeLength?
+    /// Why it is not shown, with its place in the file; nil if it can be. It keeps its time in the list.
+    package let refusal: String?
 
     /// The keys of an item beside the keys of its content. Contents that fade by themselves have a `fade` of their own;
     /// of the others it is a key of the item.
@@ -24,28 +26,39 @@ package struct PlaylistItem: Sendable, Hashable {
     }
 
     package init(
-        _ content: ContentSetting, title: String, for length: TimeLength?, _ times: PlaylistTimes,
-        fade: TimeLength? = nil
+        _ content: ContentSetting, title: String, for length: TimeLength?, _ times: PlaylistTimes = PlaylistTimes(),
+        fade: TimeLength? = nil, refusal: String? = nil
     ) {
         self.content = content
         self.title = title
         self.length = length
         self.times = times
         self.fade = fade
+        self.refusal = refusal
     }
 
-    /// Reads an element of a list; nil if it has problems, which are recorded.
+    /// Reads an element of a list; nil if it has problems, which are recorded. An item with a key that only a later
+    /// version may know is not shown: the key may be a restriction, or its kind.
     ///
     /// - Parameter interval: the time of an item without a time of its own.
     init?(_ element: SectionReader.Element, in playlist: SectionReader, every interval: TimeLength) {
-        var (length, times) = (TimeLength?.none, PlaylistTimes())
+        var (length, times, own) = (TimeLength?.none, PlaylistTimes(), SectionReader?.none)
+        let faults = playlist.faultCount
         let read = ContentSetting.element(
-            element, in: playlist, as: "no program is part of a playlist", besides: Self.fadeKey
+            element, in: playlist, as: "no program is part of a playlist", besides: Self.fadeKey,
+            withUnknownKey: "the item is not shown"
         ) { table in
+            own = table
             length = table.length("for", from: ContentPace.shortest)
             times = PlaylistTimes(table)
         }
-        guard let (content, table) = read else { return nil }
+        let unknown = own?.firstUnknown
+        let refusal = unknown.map { "\($0.place): the key '\($0.name)' is not known" }
+        guard let (content, table) = read else {
+            guard let unknown, playlist.faultCount == faults else { return nil }
+            self.init(.none, title: unknown.name, for: length, times, refusal: refusal)
+            return
+        }
         guard let table else {
             self.init(content)
             return
@@ -54,7 +67,7 @@ package struct PlaylistItem: Sendable, Hashable {
         if let fade, fade > length ?? interval {
             table.add("is longer than the item, \(length ?? interval)", at: Self.fadeKey)
         }
-        self.init(content, for: length, times, fade: fade)
+        self.init(content, title: content.title, for: length, times, fade: fade, refusal: refusal)
     }
 
     private static let fadeKey = "fade"
@@ -68,6 +81,6 @@ package struct PlaylistItem: Sendable, Hashable {
 
     /// Returns the same item with another content, such as the content that its name stands for.
     func with(_ content: ContentSetting) -> PlaylistItem {
-        PlaylistItem(content, title: title, for: length, times, fade: fade)
+        PlaylistItem(content, title: title, for: length, times, fade: fade, refusal: refusal)
     }
 }

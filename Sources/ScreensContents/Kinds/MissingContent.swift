@@ -1,7 +1,7 @@
 import ScreensConfiguration
 import ScreensLinux
 
-/// A content whose name cannot be replaced by a content of the files.
+/// A content that cannot be shown because of the files of the configuration, such as a name that they do not have.
 @MainLoop
 final class MissingContent: Content {
     private let problem: String

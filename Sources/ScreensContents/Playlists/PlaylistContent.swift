@@ -149,8 +149,8 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
             entry?.isGone = true
             return
         }
-        let setting = list.items[place].content
-        let isSame = setting == playlist.items[former.turn.item].content
+        let (setting, item) = (list.items[place].content, playlist.items[former.turn.item])
+        let isSame = setting == item.content && list.items[place].refusal == item.refusal
         entry?.isGone = !(isSame || (former.content as? any ReplacedContent)?.replace(by: setting) == true)
         entry?.turn = PlaylistPlan.Turn(item: place, start: former.turn.start)
     }
@@ -239,7 +239,9 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
             redraw: { [weak self] in self?.redraw(for: number) },
             report: { [weak self] in self?.take($0, of: number) },
             omit: { [weak self] in self?.omit($0, of: number) }, timeChanged: output.timeChanged, say: output.say)
-        guard let content = playlist.items[turn.item].content.makeContent(on: output, sources) else { return }
+        let item = playlist.items[turn.item]
+        let refused = item.refusal.map { MissingContent($0, on: output) as any Content }
+        guard let content = refused ?? item.content.makeContent(on: output, sources) else { return }
         let entry = Entry(
             number: number, turn: turn, origin: origin, content: content, isOnTime: turn.start > circumstances.now)
         upcoming = entry

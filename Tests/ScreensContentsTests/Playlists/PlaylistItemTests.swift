@@ -1,0 +1,63 @@
+import ScreensConfiguration
+import ScreensLinux
+import TestSupport
+import Testing
+
+@testable import ProgramSamples
+@testable import Screens
+@testable import ScreensContents
+
+/// Items of a playlist that are refused, late, or without their files.
+struct PlaylistItemTests {
+    private static let (red, green, blue) = (Color(rgb: 0xFF0000), Color(rgb: 0x00FF00), Color(rgb: 0x0000FF))
+    private static let start = MonotonicTime.zero.advanced(by: .seconds(1000))
+
+    private let recorder = ContentRecorder()
+
+    init() { MainLoop.thread }
+
+    private func item(_ color: Color, _ seconds: Int) -> PlaylistItem {
+        PlaylistItem(.color(color), for: TimeLength(milliseconds: seconds * 1000))
+    }
+
+    @MainLoop
+    private func content(_ items: [PlaylistItem]) -> PlaylistContent {
+        PlaylistContent(
+            PlaylistKind(items), on: recorder.output, ContentRecorder.sources(), zone: LocalTime { _ in 0 })
+    }
+
+    private func sample(_ seconds: Double, wallTime: Duration? = nil) -> Circumstances {
+        Circumstances(
+            now: Self.start.advanced(by: .seconds(seconds)), wallTime: wallTime, size: Size(width: 2, height: 1))
+    }
+
+    private func color(_ easel: Easel, at seconds: Double) -> UInt32? {
+        easel.draw(at: Self.start.advanced(by: .seconds(seconds)))
+        return easel.picture.pixels.first
+    }
+
+    @MainLoop
+    private func easel() throws -> Easel { Easel(2, 1, try #require(recorder.shown.last)) }
+
+    @Test @MainLoop func anItemThatIsRefusedKeepsItsTimeAndSaysWhy() throws {
+        let refused = PlaylistItem(
+            .color(Self.green), title: "green", for: TimeLength(milliseconds: 10_000), refusal: "f:3: it is refused")
+        let content = content([item(Self.red, 10), refused, item(Self.blue, 10)])
+        content.update(sample(0))
+        let easel = try easel()
+        _ = color(easel, at: 0)
+        for second in [10.0, 15] {
+            content.update(sample(second))
+            #expect(color(easel, at: second) == Self.red.rgb)
+        }
+        #expect(recorder.states.last?.problem?.reason == "f:3: it is refused")
+        content.update(sample(20))
+        #expect(color(easel, at: 20) == Self.blue.rgb)
+        // The item is corrected.
+        let list = PlaylistKind([item(Self.red, 10), item(Self.green, 10), item(Self.blue, 10)])
+        #expect(content.replace(by: .playlist(list)))
+        for second in [25.0, 30, 40] { content.update(sample(second)) }
+        #expect(color(easel, at: 40) == Self.green.rgb)
+    }
+
+}
