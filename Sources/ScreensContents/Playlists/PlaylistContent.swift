@@ -188,6 +188,10 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         case .failed(let problem): count(problem)
         default: break
         }
+        // The turn has come without it if the list has changed, or was moved back.
+        if let former = upcoming?.turn, !former.isSame(as: turn), let circumstances, turn.start < circumstances.now {
+            upcoming?.isOnTime = false
+        }
     }
 
     /// Lets a list inside of the shown item follow a change of the clock.

@@ -90,6 +90,7 @@ struct PlaylistPlan: Sendable {
         guard let clock, let turn = former.current else { return }
         let scale = former.counting(clock, at: time).scale(time)
         let cycle = former.timeline.turn(at: scale, among: former.due)?.cycle ?? 0
+        movedUntil = former.movedUntil
         replaced = FormerTurn(item: place, following: turn.item, start: turn.start, cycle: cycle)
     }
 

@@ -60,4 +60,28 @@ struct PlaylistItemTests {
         #expect(color(easel, at: 40) == Self.green.rgb)
     }
 
+    /// The clock has the second item since five seconds, and the first one was shown in its place.
+    @Test @MainLoop func anItemThatAnEditShowsLateHasNoOffsetFromTheClock() throws {
+        func list(_ last: Int) -> PlaylistKind {
+            PlaylistKind(
+                [item(Self.red, 10), item(Self.green, 10), item(Self.blue, last)], PlaylistCourse(alignment: .clock))
+        }
+        let content = PlaylistContent(
+            list(10), on: recorder.output, ContentRecorder.sources(), zone: LocalTime { _ in 0 })
+        func update(_ second: Double) { content.update(sample(second, wallTime: .seconds(3000 + second))) }
+        update(12)
+        try content.take(.previous, sample(12, wallTime: .seconds(3012)))
+        update(13)
+        let easel = try easel()
+        #expect(color(easel, at: 13) == Self.red.rgb)
+        #expect(content.replace(by: .playlist(list(20))))
+        #expect(content.pictures.allSatisfy { $0.due == nil })
+        update(15)
+        #expect(color(easel, at: 15) == Self.green.rgb || color(easel, at: 15.1) == Self.green.rgb)
+        let green = content.pictures.first { $0.number == 2 }
+        #expect(green != nil && green?.due == nil)
+        update(20)
+        #expect(content.pictures.first { $0.number == 3 }?.due == .seconds(3020))
+    }
+
 }
