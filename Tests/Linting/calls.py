@@ -34,6 +34,8 @@ ALLOWED = {
     ("SlideReader.swift", "init"): "the folder as a value, whose functions block",
     ("FollowedFile.swift", "reading"): "blocks its thread",
     ("FollowedText.swift", "text"): "blocks its thread",
+    ("FollowedText.swift", "check"): "blocks its thread",
+    ("ItemFiles.swift", "problem"): "the work of a thread of PathThreads",
     ("PlaylistSource.swift", "read"): "blocks its thread",
     ("PresentedFile.swift", "init"): "blocks its thread",
     ("VideoContent.swift", "open"): "the work of a thread of PathThreads",

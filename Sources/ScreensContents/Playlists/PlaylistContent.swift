@@ -23,6 +23,8 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         var isOnTime: Bool
         /// The number of its picture; nil until the screen has it.
         var picture: PictureNumber?
+        /// The omitted parts of its content.
+        var omissions: [ContentOmission] = []
 
         /// Whether it has a picture.
         var isReady: Bool {
@@ -59,6 +61,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
     private var state: ContentState?
     /// The time of the next update because of the turns.
     private var nextTurn: MonotonicTime?
+    private lazy var files = ItemFiles(sources.reader.threads) { [weak self] in self?.omit() }
 
     init(
         _ playlist: PlaylistKind, on output: ContentOutput, _ sources: ContentSources, zone: LocalTime = .ofProcess
@@ -76,6 +79,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
 
     func update(_ circumstances: Circumstances) {
         let isFirst = self.circumstances == nil
+        let isReadAgain = self.circumstances.map { $0.reading != circumstances.reading } ?? false
         self.circumstances = circumstances
         if isFirst { report(.waiting) }
         current?.update(circumstances)
@@ -93,6 +97,11 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         if isNextDue, let next = plan.next, next.item != current?.item { prepare(next, plan.nextOrigin) }
         nextTurn = [plan.end, begin].compactMap(\.self).filter { $0 > now }.min()
         shown.endFormer()
+        if isReadAgain {
+            files.begin(playlist, at: now)
+        } else if !isHidden {
+            files.update(playlist, at: now)
+        }
     }
 
     var positions: [PlaylistPosition] {
@@ -138,6 +147,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         replaceItem(of: &upcoming, by: list, places)
         if upcoming?.isGone == true { endUpcoming() }
         playlist = list
+        if let circumstances { files.begin(list, at: circumstances.now) }
         if let upcoming, fade(of: upcoming) != former { handUpcoming() }
         return true
     }
@@ -178,6 +188,10 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
             guard !isHidden || shown.isEmpty else { return }
             begin(turn, plan.currentOrigin)
         }
+        // The turn has come without it if the list has changed, or was moved back.
+        if let former = upcoming?.turn, !former.isSame(as: turn), let circumstances, turn.start < circumstances.now {
+            upcoming?.isOnTime = false
+        }
         upcoming?.turn = turn
         if let upcoming, let origin = originToTake(upcoming), let circumstances {
             self.upcoming?.origin = origin
@@ -187,10 +201,6 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         case .shown, .former: replaceCurrent(isLate: false)
         case .failed(let problem): count(problem)
         default: break
-        }
-        // The turn has come without it if the list has changed, or was moved back.
-        if let former = upcoming?.turn, !former.isSame(as: turn), let circumstances, turn.start < circumstances.now {
-            upcoming?.isOnTime = false
         }
     }
 
@@ -297,7 +307,17 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
     }
 
     private func omit(_ omissions: [ContentOmission], of number: Int) {
-        if number == current?.number { output.omit(omissions) }
+        if number == upcoming?.number { upcoming?.omissions = omissions }
+        guard number == current?.number else { return }
+        current?.omissions = omissions
+        omit()
+    }
+
+    /// Reports the omitted parts of the shown item, and items that cannot be opened. A list inside of this one has the
+    /// same files.
+    private func omit() {
+        let own = files.omission
+        output.omit([own].compactMap(\.self) + (current?.omissions ?? []).filter { $0.place != own?.place })
     }
 
     private func take(_ state: ContentState, of number: Int) {
@@ -336,7 +356,8 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         }
         // The content before the list stays until the list has a picture.
         if isFirst { output.show(CrossFadeContent(shown)) }
-        output.omit([])
+        omit()
+        if let item = current?.item { files.note(shown: item) }
         report(current?.state ?? .shown)
         output.pictureChanged()
         output.timeChanged()

@@ -84,4 +84,29 @@ struct PlaylistItemTests {
         #expect(content.pictures.first { $0.number == 3 }?.due == .seconds(3020))
     }
 
+    @Test @MainLoop func itemsWithoutTheirFilesAreNamedBeforeTheirTurns() async throws {
+        let folder = try SampleFolder()
+        let paths = ["1.png", "2.png", "3.png"].map(folder.path)
+        try folder.add("1.png", Self.red)
+        let content = content(
+            paths.map { path in
+                PlaylistItem(
+                    .image(ContentSetting.Placed(), path: path), for: TimeLength(milliseconds: 3_600_000))
+            })
+        content.update(sample(0))
+        try await eventually("they are named") { !recorder.omissions.isEmpty }
+        #expect(recorder.omissions.first?.count == "2 items cannot be opened")
+        #expect(recorder.omissions.first?.first == "item 2: \(paths[1]): No such file or directory")
+        try await eventually("the first item is shown") { recorder.states.last == .shown }
+        try folder.add("2.png", Self.green)
+        try content.take(.next, sample(1))
+        try await eventually("the second item is shown") {
+            recorder.omissions.map(\.first) == ["item 3: \(paths[2]): No such file or directory"]
+        }
+        try folder.add("3.png", Self.blue)
+        var again = sample(2)
+        again.reading = 1
+        content.update(again)
+        try await eventually("nothing is missing") { recorder.omissions.isEmpty }
+    }
 }
