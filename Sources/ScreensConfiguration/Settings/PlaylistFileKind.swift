@@ -6,8 +6,8 @@ package struct PlaylistFileKind: WrittenKind {
     /// An absolute path.
     package let path: String
     package let course: PlaylistCourse
-    /// The number of playlist files that it is inside of.
-    package let depth: Int
+    /// The paths of the playlist files that it is inside of.
+    private let outer: [String]
 
     static let noun = "a playlist file"
     static let example = #"""
@@ -28,11 +28,15 @@ package struct PlaylistFileKind: WrittenKind {
     /// How deep playlist files may be inside of each other.
     private static let deepest = 8
 
-    package init(_ placed: ContentSetting.Placed, path: String, _ course: PlaylistCourse, depth: Int = 0) {
+    package init(_ placed: ContentSetting.Placed, path: String, _ course: PlaylistCourse) {
+        self.init(placed, path: path, course, inside: [])
+    }
+
+    private init(_ placed: ContentSetting.Placed, path: String, _ course: PlaylistCourse, inside outer: [String]) {
         self.placed = placed
         self.path = path
         self.course = course
-        self.depth = depth
+        self.outer = outer
     }
 
     init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
@@ -57,8 +61,11 @@ package struct PlaylistFileKind: WrittenKind {
     /// - Throws: ``ValueProblem`` if the entry cannot be shown.
     package func content(of path: String) throws(ValueProblem) -> ContentSetting {
         guard Self.isPlaylist(path) else { return .image(placed, path: path) }
-        guard depth + 1 < Self.deepest else { throw ValueProblem("is inside of \(Self.deepest) other playlist files") }
-        return ContentSetting(PlaylistFileKind(placed, path: path, course, depth: depth + 1))
+        guard !outer.contains(path) else { throw ValueProblem("is \(path), which this playlist file is a part of") }
+        guard outer.count + 1 < Self.deepest else {
+            throw ValueProblem("is inside of \(Self.deepest) other playlist files")
+        }
+        return ContentSetting(PlaylistFileKind(placed, path: path, course, inside: outer + [self.path]))
     }
 
     private static func isPlaylist(_ path: String) -> Bool {

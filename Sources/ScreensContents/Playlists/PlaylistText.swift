@@ -37,7 +37,8 @@ package struct PlaylistText: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: the text in UTF-8, with or without a byte order mark; lines end as on Unix or Windows.
     ///   - folder: the folder of the file, in which relative paths begin.
-    init(_ bytes: [UInt8], in folder: String) {
+    ///   - own: the path of the file, which cannot be an entry of itself; nil if it is not known.
+    init(_ bytes: [UInt8], in folder: String, of own: String? = nil) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? bytes[3...] : bytes[...]
         var length: TimeLength?
@@ -56,9 +57,10 @@ package struct PlaylistText: Sendable, Hashable {
                     break
                 }
                 do throws(ValueProblem) {
-                    let path = try Self.path(words)
-                    entries.append(
-                        Entry(path: path.hasPrefix("/") ? path : "\(folder)/\(path)", length: length, line: number))
+                    var path = try Self.path(words)
+                    if !path.hasPrefix("/") { path = "\(folder)/\(path)" }
+                    guard path != own else { throw ValueProblem("is the playlist file itself") }
+                    entries.append(Entry(path: path, length: length, line: number))
                 } catch {
                     omit(number, error.message)
                 }
@@ -116,7 +118,7 @@ package struct PlaylistText: Sendable, Hashable {
         guard bytes.count <= longest else {
             throw Failure(.badData, "the playlist \(path) is longer than \(longest >> 20) MiB")
         }
-        let text = PlaylistText(bytes, in: FolderListing.folder(of: path))
+        let text = PlaylistText(bytes, in: FolderListing.folder(of: path), of: path)
         guard !text.entries.isEmpty else { throw text.emptyFailure(text.problems.first, of: path) }
         return text
     }

@@ -108,6 +108,19 @@ struct FollowedListContentTests {
         #expect(content.positions.count <= 8)
     }
 
+    @Test @MainLoop func aLineThatContainsItsOwnFileIsNamed() async throws {
+        try write("1.png\nlist.m3u\nother.m3u\n")
+        try write("2.png\nlist.m3u\n", to: "other.m3u")
+        let content = begin()
+        try await eventually("the entry is shown") { recorder.states.last == .shown }
+        let path = files.path(of: "list.m3u")
+        #expect(recorder.omissions.map(\.first) == ["\(path): line 2 is the playlist file itself"])
+        try content.take(.item(2), .sample(0))
+        try await eventually("the other file is shown") { recorder.omissions.count == 2 }
+        let other = "\(files.path(of: "other.m3u")): line 2 is \(path), which this playlist file is a part of"
+        #expect(recorder.omissions.last?.first == other)
+    }
+
     @Test @MainLoop func linesThatCannotBeUsedAreOmissions() async throws {
         try write("http://sign.example/1.png\n1.png\nC:\\2.png\n")
         let content = begin()
