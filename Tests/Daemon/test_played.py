@@ -69,6 +69,10 @@ class Played(unittest.TestCase):
         deadline.until(lambda: len(daemon.call("Played")["played"]) == 2, "it is shown again")
         self.assertEqual(daemon.call("Played")["played"][1]["end"], "now")
         self.assertEqual(daemon.call("Played", since=int(time.time()) + 3600), {"played": [], "sums": []})
+        self.assertEqual(daemon.call("Played", until=int(time.time()) - 3600), {"played": [], "sums": []})
+        self.assertEqual(len(daemon.call("Played", since=1, until=int(time.time()) + 3600)["played"]), 2)
+        with self.assertRaises(Refused):
+            daemon.call("Played", since=2, until=1)
 
     def test_days_are_files_and_survive_the_daemon(self):
         folder = self.folder()
@@ -172,7 +176,7 @@ class Played(unittest.TestCase):
         text = subprocess.run(["screens", "played"], env=environment, capture_output=True, text=True, check=True).stdout
         self.assertIn("DURATION", text)
         csv = subprocess.run(
-            ["screens", "played", "Virtual-1", "--since", "2026-01-01", "--csv"],
+            ["screens", "played", "Virtual-1", "--since", "2026-01-01", "--until", "9999-01-01", "--csv"],
             env=environment, capture_output=True, text=True, check=True,
         ).stdout  # fmt: skip
         self.assertEqual(csv.splitlines()[0], "screen,item,count,milliseconds,refreshes")

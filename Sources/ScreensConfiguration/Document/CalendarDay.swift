@@ -29,6 +29,9 @@ package struct CalendarDay: Sendable, Hashable, Comparable {
     /// The beginning of the day, in seconds since 1970-01-01 00:00:00 UTC.
     package func start(in zone: LocalTime) -> Int64 { zone.moment(reaching: LocalDateTime(day: number, minute: 0)) }
 
+    /// The end of the day, which is the beginning of the next one.
+    package func end(in zone: LocalTime) -> Int64 { zone.moment(reaching: LocalDateTime(day: number + 1, minute: 0)) }
+
     package static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.number < right.number }
 }
 

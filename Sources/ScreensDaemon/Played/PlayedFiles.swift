@@ -130,14 +130,14 @@ final class PlayedFiles {
         for waiter in ended { waiter.resume() }
     }
 
-    /// Reads the pictures since a time in milliseconds since 1970, in sums, and the newest ones.
+    /// Reads the pictures in a range of times, in milliseconds since 1970, in sums, and the newest ones.
     ///
     /// - Parameters:
     ///   - open: returns the pictures that are on the screens now.
     ///   - screen: the qualified name of a screen; nil for all.
     ///   - most: how many of the newest pictures are returned.
     func read(
-        since time: Int64, on screen: String?, open: @MainLoop () -> [PlayedDocument], most: Int
+        in times: Range<Int64>, on screen: String?, open: @MainLoop () -> [PlayedDocument], most: Int
     ) async throws(Failure) -> (newest: [PlayedDocument], sums: PlayedSums) {
         typealias Found = (newest: [PlayedDocument], sums: PlayedSums)
         guard reads < Self.mostReads else {
@@ -153,8 +153,8 @@ final class PlayedFiles {
                 try visit.enter("\(folder.path)/now.json")
                 return Result { () throws(Failure) -> Found in
                     var (newest, sums) = ([PlayedDocument](), PlayedSums())
-                    try folder.read(since: time) { played in
-                        guard screen == nil || played.screen == screen else { return }
+                    try folder.read(since: times.lowerBound) { played in
+                        guard played.isPlayed(in: times, on: screen) else { return }
                         sums.add(played)
                         newest.append(played)
                         if newest.count >= 2 * most { newest.removeFirst(most) }

@@ -150,21 +150,22 @@ final class ProofOfPlay {
 
     // MARK: Reading
 
-    /// Returns the pictures since a time in milliseconds since 1970: the newest ones, and all of them in sums.
+    /// Returns the pictures that were on the screens in a range of times, in milliseconds since 1970: the newest ones,
+    /// and all of them in sums.
     func played(
-        since time: Int64, on screen: String?
+        in times: Range<Int64>, on screen: String?
     ) async throws(Failure) -> (newest: [PlayedDocument], sums: [PlayedSumDocument]) {
         update()
         var (found, sums) = (kept, PlayedSums())
         if let files {
             (found, sums) = try await files.read(
-                since: time, on: screen, open: { self.openDocuments(.lost) }, most: Self.mostKept)
+                in: times, on: screen, open: { self.openDocuments(.lost) }, most: Self.mostKept)
         } else {
-            found.removeAll { played in played.to < time || (screen.map { $0 != played.screen } ?? false) }
+            found.removeAll { !$0.isPlayed(in: times, on: screen) }
             for played in found { sums.add(played) }
             found = PlayedFolder.newest(found, most: Self.mostKept)
         }
-        for played in openDocuments(.now) where played.to >= time && (screen == nil || played.screen == screen) {
+        for played in openDocuments(.now) where played.isPlayed(in: times, on: screen) {
             found.append(played)
             sums.add(played)
         }
@@ -174,4 +175,13 @@ final class ProofOfPlay {
 
 extension Duration {
     fileprivate var wholeMilliseconds: Int64 { wholeNanoseconds / 1_000_000 }
+}
+
+extension PlayedDocument {
+    /// Whether a part of its time is in a range, in milliseconds since 1970.
+    ///
+    /// - Parameter screen: the qualified name of its screen; nil for any.
+    func isPlayed(in times: Range<Int64>, on screen: String?) -> Bool {
+        to >= times.lowerBound && from < times.upperBound && (screen == nil || self.screen == screen)
+    }
 }

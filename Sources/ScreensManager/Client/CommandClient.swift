@@ -307,10 +307,11 @@ extension CommandClient {
     /// - Parameters:
     ///   - screen: the name of a screen; nil for all.
     ///   - since: the time in seconds since 1970; nil for all times.
-    package func played(on screen: String?, since: Int64?) throws(Failure) -> Played {
+    package func played(on screen: String?, since: Int64?, until: Int64? = nil) throws(Failure) -> Played {
         var parameters: [String: JSONValue] = [:]
         if let screen { parameters["screen"] = .string(screen) }
         if let since { parameters["since"] = .int(since) }
+        if let until { parameters["until"] = .int(until) }
         return try document(.object(try call("Played", parameters, within: timeouts.changing)), of: "Played")
     }
 

@@ -52,4 +52,9 @@ package enum PlayedText {
     package static func seconds(ofDay text: String) -> Int64? {
         (try? CalendarDay(text))?.start(in: .ofProcess)
     }
+
+    /// The end of such a day.
+    package static func seconds(afterDay text: String) -> Int64? {
+        (try? CalendarDay(text))?.end(in: .ofProcess)
+    }
 }

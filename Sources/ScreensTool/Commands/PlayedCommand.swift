@@ -15,8 +15,8 @@ struct PlayedCommand: AsyncParsableCommand {
 
             Examples:
               screens played
-              screens played HDMI-A-1 --since 2026-11-01
-              screens played --since 2026-11-01 --csv > november.csv
+              screens played HDMI-A-1 --day 2026-11-05
+              screens played --since 2026-11-01 --until 2026-11-30 --csv > november.csv
               screens played --json | jq '.played[-1]'
 
             Exit codes: 66 no such screen, 69 no daemon, 77 no permission.
@@ -28,6 +28,12 @@ struct PlayedCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The first day, from 00:00 on, as in 2026-11-01.", valueName: "day"))
     var since: String?
 
+    @Option(help: ArgumentHelp("The last day, until 24:00.", valueName: "day"))
+    var until: String?
+
+    @Option(help: ArgumentHelp("The only day.", valueName: "day"))
+    var day: String?
+
     @Flag(help: "Print a JSON object with the sums and the last 1000 pictures.")
     var json = false
 
@@ -38,21 +44,32 @@ struct PlayedCommand: AsyncParsableCommand {
 
     func validate() throws {
         if json, csv { throw ValidationError("--json and --csv exclude each other") }
-        _ = try sinceSeconds
+        if day != nil, since != nil || until != nil { throw ValidationError("--day excludes --since and --until") }
+        let (since, until) = try times
+        if let since, let until, until <= since { throw ValidationError("--until is before --since") }
     }
 
-    private var sinceSeconds: Int64? {
+    /// The beginning of the first day and the end of the last one, in seconds since 1970.
+    private var times: (since: Int64?, until: Int64?) {
         get throws {
-            guard let since else { return nil }
-            guard let seconds = PlayedText.seconds(ofDay: since) else {
-                throw ValidationError("--since must be a day as in 2026-11-01, not '\(since)'")
-            }
-            return seconds
+            (
+                try time(day ?? since, day == nil ? "--since" : "--day", PlayedText.seconds(ofDay:)),
+                try time(day ?? until, day == nil ? "--until" : "--day", PlayedText.seconds(afterDay:))
+            )
         }
     }
 
+    private func time(_ day: String?, _ option: String, _ seconds: (String) -> Int64?) throws -> Int64? {
+        guard let day else { return nil }
+        guard let time = seconds(day) else {
+            throw ValidationError("\(option) must be a day as in 2026-11-01, not '\(day)'")
+        }
+        return time
+    }
+
     func run() async throws {
-        let reply = try daemon.connection(for: .mostRights).played(on: screen, since: try sinceSeconds)
+        let (since, until) = try times
+        let reply = try daemon.connection(for: .mostRights).played(on: screen, since: since, until: until)
         if json { return try StandardOutput.write(try JSONLine.encode(reply)) }
         try StandardOutput.write(csv ? PlayedText.csv(of: reply.sums) : PlayedText.table(of: reply.sums))
     }
