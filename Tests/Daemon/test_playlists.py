@@ -229,6 +229,15 @@ class Playlists(unittest.TestCase):
         daemon.until_shown("Virtual-1", "#ff0000")
         operator.call("Go", screen="Virtual-1", item=2)
         daemon.until_shown("Virtual-1", "#00ff00")
+        operator.call("Go", screen="Virtual-1", name="#FF0000")
+        daemon.until_shown("Virtual-1", "#ff0000")
+        for parameters in ({}, {"item": 1, "name": "#FF0000"}, {"name": "menu"}):
+            with self.assertRaises(Refused) as caught:
+                operator.call("Go", screen="Virtual-1", **parameters)
+            self.assertTrue(caught.exception.name.endswith("InvalidValue"))
+        self.assertIn("the playlist has #FF0000, #00FF00, #0000FF", str(caught.exception))
+        operator.call("Go", screen="Virtual-1", item=2)
+        daemon.until_shown("Virtual-1", "#00ff00")
         for item, words in (4, "1 to 3"), (3, "leaves out at this time"):
             with self.assertRaises(Refused) as caught:
                 operator.call("Go", screen="Virtual-1", item=item)

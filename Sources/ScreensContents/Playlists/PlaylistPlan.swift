@@ -46,6 +46,9 @@ struct PlaylistPlan: Sendable {
     /// The seconds from now after which changes are not planned: times are counted in nanoseconds.
     private static let farthest: Int64 = 50 * 366 * 86_400
 
+    /// The most titles of a refusal.
+    private static let mostTitles = 20
+
     /// The limit of the number that a cycle keeps when other items belong to the list.
     private static let keptCycles: Int64 = 64
 
@@ -87,10 +90,10 @@ struct PlaylistPlan: Sendable {
         self.init(playlist, in: zone)
         clock = former.clock
         time = former.time
+        movedUntil = former.movedUntil
         guard let clock, let turn = former.current else { return }
         let scale = former.counting(clock, at: time).scale(time)
         let cycle = former.timeline.turn(at: scale, among: former.due)?.cycle ?? 0
-        movedUntil = former.movedUntil
         replaced = FormerTurn(item: place, following: turn.item, start: turn.start, cycle: cycle)
     }
 
@@ -193,6 +196,14 @@ struct PlaylistPlan: Sendable {
             guard number >= 1, number <= playlist.items.count else { throw .noItem(count: playlist.items.count) }
             guard let start = timeline.start(of: number - 1, in: turn.cycle, among: due) else { throw .notNow }
             return start
+        case .named(let title):
+            let items = playlist.items.indices.filter { playlist.items[$0].title.isTitle(title) }
+            guard !items.isEmpty else {
+                throw .noTitle(playlist.items.prefix(Self.mostTitles).map(\.title))
+            }
+            let starts = items.compactMap { timeline.start(of: $0, in: turn.cycle, among: due) }.sorted()
+            guard let start = starts.first(where: { $0 > turn.start }) ?? starts.first else { throw .notNow }
+            return start
         }
     }
 
@@ -258,4 +269,9 @@ struct PlaylistPlan: Sendable {
         let turn = timeline.turn(at: clock.scale(time), among: due).map { Turn(item: $0.item, start: time) }
         return (turn, innerOrigin(of: turn, by: clock, among: due))
     }
+}
+
+extension String {
+    /// Whether it is another text, or a path that ends with it.
+    fileprivate func isTitle(_ other: String) -> Bool { self == other || hasPrefix("/") && hasSuffix("/\(other)") }
 }

@@ -19,7 +19,11 @@ final class PlaylistCalls {
     func previous(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply { try move(parameters, .previous) }
 
     func go(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply {
-        try move(parameters, .item(Int(clamping: parameters["item"]?.int ?? 0)))
+        switch (parameters["item"]?.int, parameters["name"]?.string) {
+        case (let item?, nil): try move(parameters, .item(Int(clamping: item)))
+        case (nil, let name?): try move(parameters, .named(name))
+        default: throw ManagerError.invalidValue("item", "must be the number of an item, or name its name")
+        }
     }
 
     private func move(_ parameters: MethodRow.Parameters, _ step: PlaylistStep) throws(VarlinkError) -> Reply {
@@ -30,6 +34,7 @@ final class PlaylistCalls {
             try content.take(step)
         } catch {
             switch error {
+            case .noTitle: throw ManagerError.invalidValue("name", error.message)
             case .noItem, .notNow: throw ManagerError.invalidValue("item", error.message)
             case .noPlaylist, .onlyItem, .firstItem, .lastItem:
                 throw ManagerError.failed(

@@ -317,11 +317,16 @@ extension CommandClient {
 
     /// Moves the playlist of a screen: `Next`, `Previous` or `Go`.
     ///
-    /// - Parameter item: the number of the item, for `Go`.
+    /// - Parameters:
+    ///   - item: the number of the item, for `Go`.
+    ///   - name: its name, in place of the number.
     /// - Returns: the playlist and the playlists in it, the outermost first.
-    package func move(_ method: String, on screen: String, item: Int? = nil) throws(Failure) -> [PlayingDocument] {
+    package func move(
+        _ method: String, on screen: String, item: Int? = nil, named name: String? = nil
+    ) throws(Failure) -> [PlayingDocument] {
         var parameters: [String: JSONValue] = ["screen": .string(screen)]
         if let item { parameters["item"] = .int(Int64(item)) }
+        if let name { parameters["name"] = .string(name) }
         let reply = try call(method, parameters, within: timeouts.changing)
         return try document(reply["playing"] ?? .null, of: method)
     }

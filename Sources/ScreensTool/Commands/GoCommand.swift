@@ -7,16 +7,24 @@ struct GoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "go", _superCommandName: "screens", abstract: "Show an item of a playlist.",
         discussion: PlaylistArguments.discussion(
-            "`screens status` prints the numbers of the shown item and of the next one.",
-            examples: "screens go HDMI-A-1 3", "screens go HDMI-A-1 3 --json",
-            exitCodes: "64 no item with this number, 66 no such screen, 69 no daemon or no playlist, 77 no permission"))
+            """
+            `screens status` prints the numbers of the shown item and of the next one, and their names: the names of \
+            contents, the paths of files, which may be given without their folders, or colours. Of several items with \
+            one name the next one is shown.
+            """,
+            examples: "screens go HDMI-A-1 3", "screens go HDMI-A-1 menu --json",
+            exitCodes: "64 no such item, 66 no such screen, 69 no daemon or no playlist, 77 no permission"))
 
     @OptionGroup var arguments: PlaylistArguments
 
-    @Argument(help: ArgumentHelp("The number of the item, from 1 in the order of the list.", valueName: "number"))
-    var item: Int
+    @Argument(
+        help: ArgumentHelp(
+            "The number of the item, from 1 in the order of the list, or its name.", valueName: "item"),
+        completion: TypedLine.completion { _, _ in ContentName.names(in: .standard) })
+    var item: String
 
     func run() async throws {
-        try arguments.move("Go", item: item)
+        let number = Int(item)
+        try arguments.move("Go", item: number, named: number == nil ? item : nil)
     }
 }

@@ -27,8 +27,8 @@ struct PlaylistArguments: ParsableArguments {
     }
 
     /// Moves the playlist, and prints its place.
-    func move(_ method: String, item: Int? = nil) throws {
-        let playing = try daemon.connection().move(method, on: screen, item: item)
+    func move(_ method: String, item: Int? = nil, named name: String? = nil) throws {
+        let playing = try daemon.connection().move(method, on: screen, item: item, named: name)
         let lines = playing.map { PlayingText.line(for: $0) + "\n" }.joined()
         try StandardOutput.write(json ? JSONLine.encode(playing) : lines)
     }

@@ -252,6 +252,21 @@ struct PlaylistPlanTests {
         #expect(try items(after: [.previous, .previous, .item(1), .item(3)], list) == [3, 2, 1, 3])
     }
 
+    @Test func aStepToANameLeadsToTheNextItemWithIt() throws {
+        let times = PlaylistTimes(from: try CalendarDay("2030-01-01"))
+        func item(_ title: String, _ times: PlaylistTimes = PlaylistTimes()) -> PlaylistItem {
+            PlaylistItem(.color(.black), title: title, for: TimeLength(milliseconds: 10_000), times)
+        }
+        let list = plan([item("menu"), item("/srv/a/sign.png"), item("menu"), item("later", times)])
+        let steps = ["menu", "menu", "sign.png", "a/sign.png", "/srv/a/sign.png", "menu"].map(PlaylistStep.named)
+        #expect(try items(after: steps, list, wallTime: Self.monday) == [3, 1, 2, 2, 2, 3])
+        #expect(throws: StepRefusal.notNow) { try items(after: [.named("later")], list, wallTime: Self.monday) }
+        let titles = ["menu", "/srv/a/sign.png", "menu", "later"]
+        for name in ["sign", "ign.png", "", "Menu"] {
+            #expect(throws: StepRefusal.noTitle(titles)) { try items(after: [.named(name)], list) }
+        }
+    }
+
     @Test func aListGoesOnFromTheItemOfAStep() throws {
         var plan = plan([item(10), item(20), item(30)])
         plan.take(time(1000), nil)
