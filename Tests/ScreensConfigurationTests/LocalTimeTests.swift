@@ -4,6 +4,18 @@ import Testing
 @testable import ScreensConfiguration
 
 struct LocalTimeTests {
+    @Test func aTimeOfACommandIsADayATimeOrBoth() throws {
+        let zone = LocalTime { _ in 7200 }
+        // 2026-11-30 12:00 in this zone.
+        let now: Int64 = 1_796_032_800
+        func hours(_ text: String) throws -> Int64 { (try zone.moment(of: text, after: now) - now) / 3600 }
+        #expect(try hours("18:00") == 6 && hours("08:00") == 20 && hours("12:00") == 24)
+        #expect(try hours("2026-12-01") == 12 && hours("2026-12-01 13:00") == 25 && hours("2026-11-29") == -36)
+        for text in ["", "tomorrow", "2026-13-01", "2026-12-01T13:00"] {
+            #expect(throws: ValueProblem.self) { try zone.moment(of: text, after: now) }
+        }
+    }
+
     /// Each zone needs its own process, because `TZ` must not be set beside other threads.
     @Test func theProcessUsesTheZoneInTZ() async {
         await #expect(processExitsWith: .success) { try Self.compare("Europe/Berlin", with: "Europe/Berlin") }

@@ -56,14 +56,14 @@ struct Countdown: Sendable, Hashable {
     }
 
     /// The seconds that are left, at least 0.
-    func seconds(at moment: Int64, in zone: LocalTime) -> Int64 {
-        guard let day else {
-            let today = zone.dateTime(at: moment).day
-            let next = zone.moment(reaching: LocalDateTime(day: today, minute: minute))
-            return (next > moment ? next : zone.moment(reaching: LocalDateTime(day: today + 1, minute: minute)))
-                - moment
-        }
-        return max(0, zone.moment(reaching: LocalDateTime(day: day, minute: minute)) - moment)
+    func seconds(at moment: Int64, in zone: LocalTime) -> Int64 { max(0, end(after: moment, in: zone) - moment) }
+
+    /// The moment to which it counts, in seconds since 1970-01-01 00:00:00 UTC; the next one for each day.
+    func end(after moment: Int64, in zone: LocalTime) -> Int64 {
+        if let day { return zone.moment(reaching: LocalDateTime(day: day, minute: minute)) }
+        let today = zone.dateTime(at: moment).day
+        let next = zone.moment(reaching: LocalDateTime(day: today, minute: minute))
+        return next > moment ? next : zone.moment(reaching: LocalDateTime(day: today + 1, minute: minute))
     }
 
     /// The time that is left: `3 d 04:05:06`, without days on the last one.
@@ -72,5 +72,16 @@ struct Countdown: Sendable, Hashable {
         func digits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let time = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map(digits).joined(separator: ":")
         return seconds < 86_400 ? time : "\(seconds / 86_400) d \(time)"
+    }
+}
+
+extension LocalTime {
+    /// Returns the moment of a day, a time or both, as in `2026-12-24 18:00`, in seconds since 1970-01-01 00:00:00 UTC.
+    /// A time is the next one.
+    package func moment(of text: String, after now: Int64) throws(ValueProblem) -> Int64 {
+        guard let time = try? Countdown(text[...]) else {
+            throw ValueProblem("must be a day, a time, or both, as in '2026-12-24 18:00'", not: text)
+        }
+        return time.end(after: now, in: self)
     }
 }

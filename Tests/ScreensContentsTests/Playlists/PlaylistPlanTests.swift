@@ -267,6 +267,22 @@ struct PlaylistPlanTests {
         }
     }
 
+    @Test func aPreviewHasTheItemsOfItsTime() throws {
+        let items = [
+            item(10), item(20, PlaylistTimes(during: try PowerSchedule("Mo 08:00-09:00"))),
+            item(30, PlaylistTimes(from: try CalendarDay("2026-11-24"))),
+        ]
+        func preview(_ hours: Int, _ alignment: PlaylistCourse.Alignment) -> PlaylistPreview {
+            let moment = (Self.monday + .seconds(hours * 3600 + 15)).components.seconds
+            return PlaylistPreview(PlaylistKind(items, PlaylistCourse(alignment: alignment)), at: moment, in: Self.zone)
+        }
+        let morning = preview(8, .start)
+        #expect(morning.items.map(\.number) == [1, 2] && morning.shown == nil)
+        #expect(preview(12, .clock).items.map(\.title) == ["#000000"] && preview(12, .clock).shown == 1)
+        let tuesday = preview(24, .clock)
+        #expect(tuesday.items.map(\.number) == [1, 3] && [1, 3].contains(tuesday.shown))
+    }
+
     @Test func aListGoesOnFromTheItemOfAStep() throws {
         var plan = plan([item(10), item(20), item(30)])
         plan.take(time(1000), nil)
