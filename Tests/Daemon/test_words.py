@@ -6,13 +6,16 @@ import os
 import shutil
 import signal
 import socket
+import tempfile
 import unittest
 from pathlib import Path
 
 from guest.daemon import Daemon
 from guest.processes import open_files
 from guest.program import Program
+from guest.varlink import Refused
 
+STOP_BEFORE = Path(__file__).with_name("preload") / "stop_before.c"
 NAME = "Virtual-1"
 SCREEN = ("--simulate", "320x200@60")
 WIDTH, HEIGHT = 320, 200
@@ -175,9 +178,6 @@ class WordsOfTheTest(WordsOfTheDaemon):
             socket.send_fds(order.socket, [json.dumps(reply).encode() + b"\0"], [order.file])
         self.until(lambda: len(self.colors()) == 2, "the built-in font is shown")
 
-    def test_a_notification_is_drawn_by_the_program(self):
-        self.start("placeholder")
-        self.until_ready()
     def test_a_line_without_room_in_the_memory_budget_is_named_and_requested_again(self):
         self.start("placeholder")
         self.until_ready()
@@ -195,6 +195,9 @@ class WordsOfTheTest(WordsOfTheDaemon):
         self.until(lambda: (255, 0, 0) in self.colors(), "the strip is shown")
         self.until(lambda: self.notices() == [], "the notice ends")
 
+    def test_a_notification_is_drawn_by_the_program(self):
+        self.start("placeholder")
+        self.until_ready()
         self.until(self.has_built_in_words, "the built-in font is shown")
         self.listener = Listener(self, self.path)
         self.daemon.call("Notify", screen=NAME, text="Закрываемся")
@@ -319,6 +322,37 @@ class WordsOfTheTest(WordsOfTheDaemon):
         order.answer(0, 0, 10, 10)
         self.until(lambda: (255, 0, 0) in self.colors(), "the picture is shown")
         self.until(lambda: self.notices() == [], "the notice ends")
+
+    def test_a_call_names_only_files_below_the_folders_of_the_configuration(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        folder.chmod(0o755)
+        texts = folder / "texts"
+        texts.mkdir()
+        for path in (folder / "secret.txt", texts / "line.txt"):
+            path.write_text(path.stem)
+        (texts / "link.txt").symlink_to(folder / "secret.txt")
+        self.start("placeholder")
+        self.until_ready()
+
+        def set_text(path: Path) -> None:
+            content = {"text": f"{{file:{path}}}", "background": "#112233", "textColor": "#ffff00", "size": "20%"}
+            self.daemon.call("Set", screen=NAME, settings={"content": content})
+
+        with self.assertRaises(Refused) as refused:
+            set_text(texts / "line.txt")
+        self.assertIn("text-folders", str(refused.exception))
+        self.daemon.configure(f'[daemon]\ntext-folders = ["{texts}"]\n' + self.configuration("placeholder"))
+        with self.assertRaises(Refused):
+            set_text(folder / "secret.txt")
+        set_text(texts / "line.txt")
+        self.until(lambda: self.daemon.screen(NAME)["content"]["state"] == "shown", "the text is shown")
+        self.assertEqual(self.daemon.call("Status")["notices"], [])
+        set_text(texts / "link.txt")
+
+        def leads_out() -> bool:
+            return any("leads out of" in notice["message"] for notice in self.daemon.call("Status")["notices"])
+
+        self.until(leads_out, "a notice")
 
     def test_plain_words_need_no_program(self):
         self.start("Hello")

@@ -30,14 +30,26 @@ struct WordsAndZonesTests {
         #expect(try ScreenOverrides(call: overrides.json) == overrides)
     }
 
-    @Test func onlyFilesNameFiles() throws {
+    @Test func theFilesOfACallAreKnown() throws {
         for key in ["text", "ticker", "qr"] {
             let content = try content("{ \(key) = '{file:/srv/line.txt}' }")
             #expect(content.needs.contains(.textFile("/srv/line.txt")))
             var overrides = ScreenOverrides()
             overrides.content = content
-            let problem = #expect(throws: SettingProblem.self) { try ScreenOverrides(call: overrides.json) }
-            #expect(problem?.message.contains("only in a file of the configuration") == true)
+            let called = try #require(try ScreenOverrides(call: overrides.json).content)
+            #expect(called != content && called.needs.contains(.textFile("/srv/line.txt")))
+        }
+    }
+
+    @Test func aCallNamesOnlyFilesBelowTheFolders() {
+        let folders = TextFolders()
+        #expect(folders.problem(with: "/srv/a.txt")?.contains("which names none") == true)
+        folders.set(["/srv/texts", "/var/lib/t/"])
+        for path in ["/srv/texts/a.txt", "/srv/texts/b/a.txt", "/var/lib/t/x"] {
+            #expect(folders.problem(with: path) == nil)
+        }
+        for path in ["/srv/texts", "/srv/textsx/a", "/srv/texts/../a", "/etc/shadow", "/var/lib/t"] {
+            #expect(folders.problem(with: path)?.contains("which names /srv/texts, /var/lib/t/") == true)
         }
     }
 

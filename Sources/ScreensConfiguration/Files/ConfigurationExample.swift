@@ -62,6 +62,7 @@ package enum ConfigurationExample {
         # A folder for the proof of play: a file of JSON lines for each day.
         played = "/var/lib/screens/played"
         played-days = 400               # files of earlier days are removed
+        text-folders = ["/srv/texts"]   # {file:…} by `screens set` only below these folders; in files anywhere
         largest-picture = 67            # in megapixels: 4 to 12 MB of memory for each while it is decoded
         memory = 512                    # in MiB: for pictures, snapshots, frames of clients and unread replies
         show-problems = true            # a line at the bottom of each screen while files have problems

@@ -129,6 +129,10 @@ extension DaemonOptions {
         metrics = section.value("metrics", ValueProblem.checkPath)
         played = section.value("played", ValueProblem.checkPath)
         playedDays = section.integer("played-days", in: 1...3650, unit: " days")
+        textFolders = section.texts("text-folders")
+        for folder in textFolders ?? [] where !folder.hasPrefix("/") {
+            section.add("must have absolute paths, beginning with /, not '\(folder.printable)'", at: "text-folders")
+        }
         largestPicture = section.integer("largest-picture", in: 1...1024, unit: " megapixels")
         memory = section.integer("memory", in: 16...1 << 20, unit: " MiB")
         showsProblems = section.flag("show-problems")

@@ -136,6 +136,8 @@ package struct DaemonOptions: Sendable, Hashable {
     package var played: String?
     /// How many days its files are kept.
     package var playedDays: Int?
+    /// The folders whose files `Set` may name in words, absolute paths.
+    package var textFolders: [String]?
     /// The most pixels of a picture, in millions.
     package var largestPicture: Int?
     /// The memory for pictures, snapshots, frames of clients and unread replies in total, in MiB.
@@ -154,6 +156,7 @@ package struct DaemonOptions: Sendable, Hashable {
         if let metrics = later.metrics { result.metrics = metrics }
         if let played = later.played { result.played = played }
         if let playedDays = later.playedDays { result.playedDays = playedDays }
+        if let textFolders = later.textFolders { result.textFolders = textFolders }
         if let largestPicture = later.largestPicture { result.largestPicture = largestPicture }
         if let memory = later.memory { result.memory = memory }
         if let showsProblems = later.showsProblems { result.showsProblems = showsProblems }

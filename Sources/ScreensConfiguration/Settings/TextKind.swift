@@ -66,14 +66,10 @@ package struct TextKind: WrittenKind {
 }
 
 extension TextTemplate {
-    /// Reads a template from a table. Only a file of the configuration may name files.
+    /// Reads a template from a table.
     static func read(_ table: SectionReader, _ key: String) -> TextTemplate? {
-        guard let template = table.value(key, TextTemplate.init(_:)) else { return nil }
-        guard template.files.isEmpty || table.spelling == .file else {
-            table.add("must not name a file: {file:…} is allowed only in a file of the configuration", at: key)
-            return nil
-        }
-        return template
+        let template = table.value(key, TextTemplate.init(_:))
+        return table.spelling == .file || template?.files.isEmpty == true ? template : template?.ofCall
     }
 
     /// The files of the machine that the words need.

@@ -50,6 +50,8 @@ package struct TextTemplate: Sendable, Hashable {
 
     /// The text as it is written.
     let source: String
+    /// Whether it is from a call, which may name only files below the folders that the configuration names.
+    package private(set) var isOfCall = false
     private let parts: [Part]
     /// The shortest step of its placeholders, without countdowns; nil if these do not depend on the time.
     private let step: Step?
@@ -85,6 +87,13 @@ package struct TextTemplate: Sendable, Hashable {
         guard Set(files).count <= Self.mostFiles else {
             throw ValueProblem("has more than \(Self.mostFiles) files")
         }
+    }
+
+    /// The same text of a call.
+    var ofCall: TextTemplate {
+        var template = self
+        template.isOfCall = true
+        return template
     }
 
     /// The characters that join letters, or keep them apart, as in Persian and in emoji of several people.

@@ -15,13 +15,18 @@ final class FollowedText {
     /// Why it cannot be read now, for people.
     private(set) var problem: String?
 
-    /// - Parameter onChange: called when the text, the problem or ``nextChange`` is another one, never before this
-    ///   function returns.
-    init(_ path: String, _ sources: ContentSources, onChange: @escaping @MainLoop () -> Void) {
+    /// - Parameters:
+    ///   - isOfCall: whether a call has named the file, which has to be below a folder of ``TextFolders`` then.
+    ///   - onChange: called when the text, the problem or ``nextChange`` is another one, never before this function
+    ///     returns.
+    init(
+        _ path: String, _ sources: ContentSources, isOfCall: Bool = false, onChange: @escaping @MainLoop () -> Void
+    ) {
+        let folders = isOfCall ? sources.textFolders : nil
         self.path = path
         self.onChange = onChange
         file = FollowedFile(path, sources.reader.threads, sources.watch) { place throws(Failure) in
-            try Self.text(of: path, at: place)
+            try Self.text(of: path, at: place, below: folders)
         } take: { [weak self] in
             self?.take($0)
         }
@@ -38,8 +43,11 @@ final class FollowedText {
     /// Reads the file again.
     func read() { file?.read() }
 
-    private nonisolated static func text(of path: String, at place: String) throws(Failure) -> String {
+    private nonisolated static func text(
+        of path: String, at place: String, below folders: TextFolders?
+    ) throws(Failure) -> String {
         let bytes = try InputFile.plainContent(of: place, named: path, limit: longest)
+        if let folders { try check(path, at: place, below: folders) }
         guard bytes.count <= longest else {
             throw Failure(.badData, "\(path) has more than \(longest) bytes, and is not shown")
         }
@@ -47,6 +55,21 @@ final class FollowedText {
             throw Failure(.badData, "\(path) is not in UTF-8, and is not shown")
         }
         return text.shownWords
+    }
+
+    /// Checks the place of a file that is open: a link may lead anywhere.
+    private nonisolated static func check(
+        _ path: String, at place: String, below folders: TextFolders
+    ) throws(Failure) {
+        var problem = folders.problem(with: path)
+        if problem == nil {
+            let real = SymbolicLink.target(of: place)
+            let isInside = real.map { real in
+                folders.all.contains { folder in real.isBelow(SystemFile.realPath(folder) ?? folder) }
+            }
+            if isInside != true { problem = "\(path) leads out of the folders of text-folders" }
+        }
+        if let problem { throw Failure(.noPermission, problem) }
     }
 
     private func take(_ outcome: Result<String, Failure>?) {

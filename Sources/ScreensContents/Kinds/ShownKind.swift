@@ -136,11 +136,15 @@ package struct ContentSources {
     let presenter: (any ItemPresenter)?
     /// Lets another program draw words; nil if none does.
     let words: (any WordsDrawer)?
+    /// The folders whose files calls may name in words.
+    let textFolders: TextFolders
 
     package init(
         _ reader: PictureFileReader, _ watch: PictureWatch, contentUnit: String,
-        _ presenter: (any ItemPresenter)? = nil, _ words: (any WordsDrawer)? = nil
+        _ presenter: (any ItemPresenter)? = nil, _ words: (any WordsDrawer)? = nil,
+        textFolders: TextFolders = TextFolders()
     ) {
+        self.textFolders = textFolders
         self.words = words
         self.reader = reader
         self.watch = watch

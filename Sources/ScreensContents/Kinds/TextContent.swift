@@ -44,7 +44,7 @@ final class TextContent: Content {
         figure = kind.makeFigure()
         if let sources {
             files = Set(kind.template.files).sorted().map { path in
-                FollowedText(path, sources) { [weak self] in self?.takeValue() }
+                FollowedText(path, sources, isOfCall: kind.template.isOfCall) { [weak self] in self?.takeValue() }
             }
         }
         if kind.template.hasAddress { address = FollowedAddress { [weak self] in self?.takeValue() } }

@@ -358,6 +358,8 @@ struct ContentEnvironment {
     private let presenter: (any ItemPresenter)?
     /// Lets another program draw words; nil if none does.
     let words: (any WordsDrawer)?
+    /// The folders whose files calls may name in words.
+    let textFolders = TextFolders()
 
     init(
         _ kit: VideoKit, _ places: ScreenPlaces, _ pictures: PictureSettings, _ log: EventLog,
@@ -374,7 +376,7 @@ struct ContentEnvironment {
 
     /// The parts that a content uses.
     func sources(_ reader: PictureFileReader, contentUnit: String) -> ContentSources {
-        ContentSources(reader, watch, contentUnit: contentUnit, presenter, words)
+        ContentSources(reader, watch, contentUnit: contentUnit, presenter, words, textFolders: textFolders)
     }
 }
 

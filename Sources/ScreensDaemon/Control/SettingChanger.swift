@@ -71,6 +71,7 @@ final class SettingChanger {
     func make(_ change: SettingChange, on target: SettingTarget) async throws(VarlinkError) -> Outcome {
         try check(change.settings, on: target.screen)
         try checkNames(in: change.settings)
+        try checkTextFiles(in: change.settings)
         let picture = try await read(change.settings.content, for: target.screen)
         guard change.changesSaved else { return try await make(change, picture, on: target) }
         return try await changes.run(on: .saved) { () throws(VarlinkError) in
@@ -244,6 +245,20 @@ final class SettingChanger {
         let names = SettingTable.words(contents.names.prefix(20).map(\.self), "and")
         throw ManagerError.invalidValue(
             key, text, remedy: contents.isEmpty ? "name it in the section [contents] of a file" : "there are \(names)")
+    }
+
+    /// Checks that the files in words are below the folders that the configuration names.
+    private func checkTextFiles(in settings: ScreenOverrides) throws(VarlinkError) {
+        let own = [("content", settings.content), ("fallback", settings.fallback)]
+        let contents = own + (settings.overlay ?? []).map { ("overlay", $0.content) }
+        for (key, content) in contents {
+            for case .textFile(let path) in content?.needs ?? [] {
+                guard let problem = records.environment.contents.textFolders.problem(with: path) else { continue }
+                throw ManagerError.invalidValue(
+                    key, "names a file: \(problem)",
+                    remedy: "name its folder there, or the file in a file of the configuration")
+            }
+        }
     }
 
     private func read(_ content: ContentSetting?, for screen: Screen) async throws(VarlinkError) -> PreparedPicture? {

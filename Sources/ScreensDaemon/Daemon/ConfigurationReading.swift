@@ -116,6 +116,7 @@ final class ConfigurationReading {
     private func useOwnSettings() {
         let own = source.configuration.daemon
         records.environment.contents.pictures.setLimits(megapixels: own.largestPicture, memory: own.memory)
+        records.environment.contents.textFolders.set(own.textFolders ?? [])
         watchdog.setMetricsFile(own.metrics)
         proof.use(own.played.map { PlayedFolder(path: $0, days: own.playedDays ?? Self.playedDays) })
     }
