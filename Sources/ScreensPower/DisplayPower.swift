@@ -16,7 +16,7 @@ package struct DisplayPower: Sendable, Hashable {
     private var showsBlack = false
     private var wanted: Bool?
     private var phase = Phase.unknown
-    private var change: Change?
+    private var change: PowerChange?
     private var adapter: PowerAdapter?
     /// The reason for the absence of an adapter, as a part of a sentence.
     private var absence = "no adapter is known yet"
@@ -28,7 +28,13 @@ package struct DisplayPower: Sendable, Hashable {
     private var isUnasked = false
     private var lastNumber = 0
 
+    private enum Phase: Sendable, Hashable { case unknown, on, goingOff, off, comingOn }
+
+    /// How long after standby a display that comes back has woken by itself.
+    private static let ownWake = Duration.seconds(60)
+
     package init() {}
+
     /// The time at which ``Event/timeCame`` is due; nil if nothing is.
     package var deadline: MonotonicTime? { change?.deadline }
     /// The picture of the screen now.
@@ -74,9 +80,15 @@ package struct DisplayPower: Sendable, Hashable {
         case .way(let way, let showsBlack): use(way, showsBlack, at: now)
         case .adapter(let adapter, let reason): take(adapter, because: reason, at: now)
         case .connected(let isConnected): takeConnection(isConnected, at: now)
-        case .answered(let number, let answer): take(answer, to: number, at: now)
+        case .answered(let number, let answer):
+            advance(at: now) { change, isAddressed, learned in
+                change.take(answer, to: number, at: now, isAddressed: isAddressed, &learned)
+            }
         case .reported(let report): take(report, at: now)
-        case .timeCame: takeTime(now)
+        case .timeCame:
+            advance(at: now) { change, isAddressed, learned in
+                change.takeTime(now, isAddressed: isAddressed, &learned)
+            }
         }
     }
 
@@ -85,10 +97,7 @@ package struct DisplayPower: Sendable, Hashable {
     /// Makes an order and waits for its answer.
     private mutating func order(_ verb: PowerOrder.Verb, at now: MonotonicTime) -> [Action] {
         let actions = send(verb)
-        if !actions.isEmpty {
-            change?.pending = Change.Pending(
-                number: lastNumber, verb: verb, deadline: now.advanced(by: Times.service))
-        }
+        if !actions.isEmpty { change?.await(lastNumber, verb, at: now) }
         return actions
     }
 
@@ -170,8 +179,7 @@ package struct DisplayPower: Sendable, Hashable {
             wentOff = true
             return [.log("the television goes off by its remote control or its own timer")]
         case (.standby, .goingOff):
-            guard let change, change.sent != nil else { return [] }
-            return follow(.standby, change, at: now)
+            return advance(at: now) { change, _, learned in change.follow(.standby, at: now, &learned) }
         case (.on, .on), (.chosen, .on):
             guard wentOff else { return [] }
             wentOff = false
@@ -180,136 +188,19 @@ package struct DisplayPower: Sendable, Hashable {
         default: return []
         }
     }
-}
 
-/// The way off.
-extension DisplayPower {
+    // MARK: Changes
+
     private mutating func beginOff(at now: MonotonicTime) -> [Action] {
         isUnasked = false
         hasRepeated = false
         if let reason = reasonForNoOrder(isOff: true) { return finishOff(reason, at: now) }
         if wentOff { return finishOff(.confirmed("the television had gone off by itself"), at: now) }
         phase = .goingOff
-        change = Change(began: now)
+        change = PowerChange(.off, at: now)
         return order(learned.needsActiveSource ? .standbyAsSource : .standby, at: now)
     }
 
-    private mutating func finishOff(_ outcome: PowerOutcome, at now: MonotonicTime) -> [Action] {
-        phase = .off
-        change = nil
-        self.outcome = outcome
-        since = now
-        guard way != .signal else { return [] }
-        let told = [Action.log("off on purpose, \(outcome.text)")]
-        if outcome.isOrdered { return told + (learned.wokeAfter == nil ? [] : send(.release)) }
-        // The order says that the screen is off, which the service answers to other devices.
-        return told + (adapter?.isClaimed == true ? send(.claim) : [])
-    }
-
-    /// Takes the answer to an order on the way off.
-    private mutating func takeOff(_ answer: PowerAnswer, to verb: PowerOrder.Verb, at now: MonotonicTime) -> [Action] {
-        guard verb != .ask else { return takeOffProof(answer, at: now) }
-        switch answer {
-        case .sent, .silent, .power:
-            change?.take(nextAsk: now.advanced(by: Times.ask), at: now)
-            // Nothing shows whether a television that refuses to state its power goes off.
-            return learned.isMute ? finishOff(.unconfirmed(answer.reason), at: now) : []
-        case .absent: learned.note(standby: .absent)
-        case .refused: learned.note(standby: .refused)
-        case .unaddressed, .taken, .failed: break
-        }
-        return finishOff(failure(answer == .refused ? "the television refuses standby" : answer.reason), at: now)
-    }
-
-    /// The outcome if nothing more can be sent.
-    private func failure(_ reason: String) -> PowerOutcome {
-        change?.sent == nil ? .notOrdered(reason) : .unconfirmed(reason)
-    }
-
-    private mutating func takeOffProof(_ answer: PowerAnswer, at now: MonotonicTime) -> [Action] {
-        guard let change, let sent = change.sent else { return [] }
-        switch answer {
-        case .power(let power): return follow(power, change, at: now)
-        case .refused:
-            learned.noteMute()
-            return finishOff(.unconfirmed(answer.reason), at: now)
-        case .unaddressed: return confirmBySignal(after: sent, at: now)
-        case .taken, .failed:
-            return finishOff(.unconfirmed(answer.reason), at: now)
-        // Televisions fall silent while they change.
-        case .sent, .absent, .silent:
-            self.change?.nextAsk = now.advanced(by: Times.ask)
-            return []
-        }
-    }
-
-    /// Takes the power of a television that was sent standby.
-    private mutating func follow(_ power: TelevisionPower, _ change: Change, at now: MonotonicTime) -> [Action] {
-        let sent = change.sent ?? now
-        self.change?.last = power
-        self.change?.nextAsk = now.advanced(by: Times.ask)
-        switch power {
-        case .standby:
-            let seconds = sent.seconds(to: now)
-            learned.note(standby: .works(seconds: seconds))
-            if change.orders > 1 { learned.noteNeedOfSource() }
-            return finishOff(.confirmed("the television answered \"standby\" after \(seconds) s"), at: now)
-        case .on where change.orders == 1 && !change.isAgain && now >= sent.advanced(by: Times.again):
-            return order(.standbyAsSource, at: now)
-        case .on, .toOn, .toStandby: return []
-        }
-    }
-
-    /// Ends the proof of standby, which has taken its time.
-    private mutating func endOffProof(at now: MonotonicTime) -> [Action] {
-        guard change?.last == .on else {
-            return finishOff(.unconfirmed("the television has not answered for 60 s"), at: now)
-        }
-        learned.note(standby: .ignored)
-        return finishOff(.unconfirmed("the television answered \"on\" for 60 s"), at: now)
-    }
-
-    private mutating func confirmBySignal(after sent: MonotonicTime, at now: MonotonicTime) -> [Action] {
-        let seconds = sent.seconds(to: now)
-        learned.note(standby: .works(seconds: seconds))
-        learned.noteDrop()
-        let release = adapter?.isAddressed == false && adapter?.isClaimed == true ? send(.release) : []
-        return finishOff(.confirmed("its signal fell after \(seconds) s"), at: now) + release
-    }
-
-    private mutating func followWhileGoingOff(_ hadAddress: Bool, at now: MonotonicTime) -> [Action] {
-        guard let adapter else { return finishOff(failure(absence), at: now) }
-        if let name = adapter.claimant { return finishOff(failure(PowerAnswer.taken(by: name).reason), at: now) }
-        guard hadAddress, !adapter.isAddressed, let sent = change?.sent else { return [] }
-        return confirmBySignal(after: sent, at: now)
-    }
-
-    private mutating func takeConnection(_ isConnected: Bool, at now: MonotonicTime) -> [Action] {
-        guard phase == .goingOff, !isConnected, let sent = change?.sent else { return [] }
-        return confirmBySignal(after: sent, at: now)
-    }
-
-    /// Takes that the display is on, although it was turned off: it is turned off once more if it has woken by itself
-    /// soon afterwards, and left alone otherwise.
-    private mutating func takeOwnWake(at now: MonotonicTime) -> [Action] {
-        guard outcome.isOrdered, now < since.advanced(by: Times.ownWake) else {
-            return [.log("the display is on, by a person or by itself: it is left alone")]
-        }
-        let seconds = since.seconds(to: now)
-        learned.note(wokeAfter: seconds)
-        guard !hasRepeated, adapter?.isAddressed == true, adapter?.claimant == nil else {
-            return [.log("the display woke by itself after \(seconds) s: it is left alone")]
-        }
-        hasRepeated = true
-        phase = .goingOff
-        change = Change(began: now, isAgain: true)
-        return [.log("the display woke by itself after \(seconds) s: it is turned off once more")]
-            + order(.standby, at: now)
-    }
-}
-
-/// The way on.
-extension DisplayPower {
     private mutating func beginOn(isFirst: Bool, at now: MonotonicTime) -> [Action] {
         wentOff = false
         if isFirst {
@@ -319,7 +210,7 @@ extension DisplayPower {
         }
         if let reason = reasonForNoOrder(needsAddress: false, isOff: false) { return finishOn(reason, at: now) }
         phase = .comingOn
-        change = Change(began: now)
+        change = PowerChange(.on, at: now)
         return order(.wake, at: now)
     }
 
@@ -334,9 +225,39 @@ extension DisplayPower {
         }
         isUnasked = false
         phase = .comingOn
-        change = Change(began: now)
-        change?.onlyAsks = true
+        change = PowerChange(.on, at: now, onlyAsks: true)
         return order(.ask, at: now)
+    }
+
+    /// Takes the next step of the change under way.
+    private mutating func advance(
+        at now: MonotonicTime, _ step: (inout PowerChange, Bool, inout LearnedPower) -> PowerChange.Step
+    ) -> [Action] {
+        guard var change else { return [] }
+        let next = step(&change, adapter?.isAddressed == true, &learned)
+        self.change = change
+        switch next {
+        case .wait: return []
+        case .order(let verb): return order(verb, at: now)
+        case .end(let outcome, let verb):
+            let last = verb.map { send($0) } ?? []
+            return last + (phase == .goingOff ? finishOff(outcome, at: now) : finishOn(outcome, at: now))
+        }
+    }
+
+    private mutating func finishOff(_ outcome: PowerOutcome, at now: MonotonicTime) -> [Action] {
+        phase = .off
+        change = nil
+        self.outcome = outcome
+        since = now
+        guard way != .signal else { return [] }
+        let told = [Action.log("off on purpose, \(outcome.text)")]
+        guard outcome.isOrdered else {
+            // The order says that the screen is off, which the service answers to other devices.
+            return told + (adapter?.isClaimed == true ? send(.claim) : [])
+        }
+        let hasLostAddress = adapter?.isAddressed == false && adapter?.isClaimed == true
+        return told + (hasLostAddress || learned.wokeAfter != nil ? send(.release) : [])
     }
 
     private mutating func finishOn(_ outcome: PowerOutcome, at now: MonotonicTime) -> [Action] {
@@ -349,102 +270,47 @@ extension DisplayPower {
         return told + (text.map { [.log($0)] } ?? [])
     }
 
-    /// Takes the answer to an order on the way on.
-    private mutating func takeOn(_ answer: PowerAnswer, to verb: PowerOrder.Verb, at now: MonotonicTime) -> [Action] {
-        guard verb != .ask else { return takeOnProof(answer, at: now) }
-        switch answer {
-        case .sent, .silent, .power:
-            change?.take(nextAsk: adapter?.isAddressed == true ? now.advanced(by: Times.ask) : nil, at: now)
-            return []
-        case .unaddressed:
-            // The signal, which is on from now on, may bring the address back.
-            change?.awaitAddress(at: now, nextAsk: adapter?.isAddressed == true ? now.advanced(by: Times.ask) : nil)
-            return []
-        case .absent: learned.note(wake: .absent)
-        case .refused: learned.note(wake: .refused)
-        case .taken, .failed: break
-        }
-        let reason = answer == .refused ? "the television refuses to be turned on" : answer.reason
-        return finishOn(failure(reason), at: now)
-    }
-
-    private mutating func takeOnProof(_ answer: PowerAnswer, at now: MonotonicTime) -> [Action] {
+    private mutating func followWhileGoingOff(_ hadAddress: Bool, at now: MonotonicTime) -> [Action] {
         guard let change else { return [] }
-        let onlyAsks = change.onlyAsks && change.orders == 0
-        switch answer {
-        case .power(let power):
-            self.change?.last = power
-            self.change?.nextAsk = now.advanced(by: Times.ask)
-            return takeOnProof(power, change, at: now)
-        case .refused:
-            learned.noteMute()
-            let source = onlyAsks ? [] : send(.source)
-            return source + finishOn(.unconfirmed(answer.reason), at: now)
-        case .taken, .failed:
-            return finishOn(.unconfirmed(answer.reason), at: now)
-        case .sent, .absent, .silent, .unaddressed:
-            self.change?.nextAsk = answer == .unaddressed ? nil : now.advanced(by: Times.ask)
-            return []
+        guard let adapter else { return finishOff(change.failure(absence), at: now) }
+        if let name = adapter.claimant {
+            return finishOff(change.failure(PowerAnswer.taken(by: name).reason), at: now)
         }
+        return hadAddress && !adapter.isAddressed ? signalFell(at: now) : []
     }
 
-    private mutating func takeOnProof(
-        _ power: TelevisionPower, _ change: Change, at now: MonotonicTime
-    ) -> [Action] {
-        let sent = change.sent ?? now
-        switch power {
-        case .on where change.onlyAsks && change.orders == 0:
-            return finishOn(.confirmed("the television answered \"on\""), at: now)
-        case .on:
-            let seconds = sent.seconds(to: now)
-            learned.note(wake: .works(seconds: seconds))
-            return send(.source)
-                + finishOn(
-                    .confirmed("the television answered \"on\" after \(seconds) s"), at: now)
-        case .standby where change.orders == 0: return order(.wake, at: now)
-        case .standby where change.orders == 1 && now >= sent.advanced(by: Times.again):
-            return order(.wake, at: now)
-        case .standby, .toOn, .toStandby: return []
-        }
+    private mutating func takeConnection(_ isConnected: Bool, at now: MonotonicTime) -> [Action] {
+        phase == .goingOff && !isConnected ? signalFell(at: now) : []
     }
 
-    /// Ends the proof, which has taken its time.
-    private mutating func endOnProof(at now: MonotonicTime) -> [Action] {
-        if change?.orders == 0 { return finishOn(.notOrdered("the television does not answer"), at: now) }
-        let reason =
-            switch change?.last {
-            case .standby: "the television answered \"standby\" for 60 s"
-            default: "the television has not answered for 60 s"
-            }
-        if change?.last == .standby { learned.note(wake: .ignored) }
-        let source = adapter?.isAddressed == true ? send(.source) : []
-        return source + finishOn(.unconfirmed(reason), at: now)
+    private mutating func signalFell(at now: MonotonicTime) -> [Action] {
+        advance(at: now) { change, _, learned in change.confirmBySignal(at: now, &learned) }
     }
 
     private mutating func followWhileComingOn(at now: MonotonicTime) -> [Action] {
-        guard let adapter else { return finishOn(failure(absence), at: now) }
-        guard adapter.isAddressed, let change, change.pending == nil else { return [] }
+        guard let change else { return [] }
+        guard let adapter else { return finishOn(change.failure(absence), at: now) }
+        guard adapter.isAddressed, !change.isPending else { return [] }
         if change.awaitsAddress { return order(.wake, at: now) }
-        if change.sent != nil, change.nextAsk == nil { self.change?.nextAsk = now }
+        if change.sent != nil { self.change?.resumeAsking(at: now) }
         return []
     }
-}
 
-/// Answers and times, for both ways.
-extension DisplayPower {
-    private mutating func take(_ answer: PowerAnswer, to number: Int, at now: MonotonicTime) -> [Action] {
-        // A late answer to an earlier order changes nothing.
-        guard let pending = change?.pending, pending.number == number else { return [] }
-        change?.pending = nil
-        return phase == .goingOff
-            ? takeOff(answer, to: pending.verb, at: now) : takeOn(answer, to: pending.verb, at: now)
-    }
-
-    private mutating func takeTime(_ now: MonotonicTime) -> [Action] {
-        guard let change, let deadline = change.deadline, now >= deadline else { return [] }
-        if let pending = change.pending { return take(.failed, to: pending.number, at: now) }
-        if now >= change.limit { return phase == .goingOff ? endOffProof(at: now) : endOnProof(at: now) }
-        self.change?.nextAsk = nil
-        return order(change.awaitsAddress ? .wake : .ask, at: now)
+    /// Takes that the display is on, although it was turned off: it is turned off once more if it has woken by itself
+    /// soon afterwards, and left alone otherwise.
+    private mutating func takeOwnWake(at now: MonotonicTime) -> [Action] {
+        guard outcome.isOrdered, now < since.advanced(by: Self.ownWake) else {
+            return [.log("the display is on, by a person or by itself: it is left alone")]
+        }
+        let seconds = since.seconds(to: now)
+        learned.note(wokeAfter: seconds)
+        guard !hasRepeated, adapter?.isAddressed == true, adapter?.claimant == nil else {
+            return [.log("the display woke by itself after \(seconds) s: it is left alone")]
+        }
+        hasRepeated = true
+        phase = .goingOff
+        change = PowerChange(.off, at: now, isAgain: true)
+        return [.log("the display woke by itself after \(seconds) s: it is turned off once more")]
+            + order(.standby, at: now)
     }
 }

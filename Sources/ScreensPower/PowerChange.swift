@@ -1,9 +1,20 @@
 import struct ScreensLinux.MonotonicTime
 
-extension DisplayPower {
-    enum Phase: Sendable, Hashable { case unknown, on, goingOff, off, comingOn }
+/// A change of a display from on to off or the reverse: its orders, and the proof that they were followed.
+///
+/// Pure: an answer or the time in, the next step out.
+struct PowerChange: Sendable, Hashable {
+    enum Direction: Sendable, Hashable { case off, on }
 
-    /// The times of the plan.
+    /// The next step, after an answer or at a time.
+    enum Step: Sendable, Hashable {
+        case wait
+        case order(PowerOrder.Verb)
+        /// The change is over, after a last order whose answer changes nothing.
+        case end(PowerOutcome, sending: PowerOrder.Verb? = nil)
+    }
+
+    /// The times of a change.
     enum Times {
         /// The time from one question to the next.
         static let ask = Duration.seconds(2)
@@ -13,59 +24,116 @@ extension DisplayPower {
         static let proof = Duration.seconds(60)
         /// The longest wait for the service, which answers each order within some seconds.
         static let service = Duration.seconds(6)
-        /// How long after standby a display that comes back has woken by itself.
-        static let ownWake = Duration.seconds(60)
     }
 
-    /// A change from on to off or the reverse.
-    struct Change: Sendable, Hashable {
-        struct Pending: Sendable, Hashable {
-            let number: Int
-            let verb: PowerOrder.Verb
-            let deadline: MonotonicTime
+    private struct Pending: Sendable, Hashable {
+        let number: Int
+        let verb: PowerOrder.Verb
+        let deadline: MonotonicTime
+    }
+
+    let direction: Direction
+    /// Whether the display is only asked, and turned on if it is off: the start of the daemon.
+    let onlyAsks: Bool
+    /// Whether the display is turned off again because it has woken by itself.
+    let isAgain: Bool
+    private let began: MonotonicTime
+    /// The order without its answer.
+    private var pending: Pending?
+    /// The orders that the television has taken, without questions.
+    private(set) var orders = 0
+    /// The time of the first of them, from which the proof counts.
+    private(set) var sent: MonotonicTime?
+    private(set) var nextAsk: MonotonicTime?
+    /// The last answer about the power.
+    private(set) var last: TelevisionPower?
+    /// Whether turning on waits for an address.
+    private(set) var awaitsAddress = false
+
+    init(_ direction: Direction, at now: MonotonicTime, onlyAsks: Bool = false, isAgain: Bool = false) {
+        self.direction = direction
+        self.onlyAsks = onlyAsks
+        self.isAgain = isAgain
+        began = now
+    }
+
+    /// Whether an order has no answer yet.
+    var isPending: Bool { pending != nil }
+
+    /// The next time at which something has to be done.
+    var deadline: MonotonicTime? {
+        if let pending { return pending.deadline }
+        return [nextAsk, limit].compactMap(\.self).min()
+    }
+
+    private var limit: MonotonicTime { (sent ?? began).advanced(by: Times.proof) }
+
+    /// Waits for the answer to an order.
+    mutating func await(_ number: Int, _ verb: PowerOrder.Verb, at now: MonotonicTime) {
+        pending = Pending(number: number, verb: verb, deadline: now.advanced(by: Times.service))
+    }
+
+    /// Counts an order that the television has taken, and asks it later.
+    ///
+    /// - Parameter waits: whether the question waits for an address.
+    mutating func count(at now: MonotonicTime, waits: Bool = false) {
+        orders += 1
+        sent = sent ?? now
+        awaitsAddress = false
+        nextAsk = waits ? nil : now.advanced(by: Times.ask)
+    }
+
+    /// Waits for an address, with the signal on.
+    ///
+    /// - Parameter isAddressed: whether the adapter has its address by now, so that the next attempt may follow.
+    mutating func awaitAddress(at now: MonotonicTime, isAddressed: Bool) {
+        sent = sent ?? now
+        awaitsAddress = true
+        nextAsk = isAddressed ? now.advanced(by: Times.ask) : nil
+    }
+
+    /// Takes the power, and asks again later.
+    mutating func note(_ power: TelevisionPower, at now: MonotonicTime) {
+        last = power
+        askAgain(at: now)
+    }
+
+    mutating func askAgain(at now: MonotonicTime) { nextAsk = now.advanced(by: Times.ask) }
+
+    /// Asks no more until ``resumeAsking(at:)``.
+    mutating func stopAsking() { nextAsk = nil }
+
+    /// Asks at once, after there was no address to ask.
+    mutating func resumeAsking(at now: MonotonicTime) { nextAsk = nextAsk ?? now }
+
+    /// The outcome if nothing more can be sent.
+    func failure(_ reason: String) -> PowerOutcome { sent == nil ? .notOrdered(reason) : .unconfirmed(reason) }
+
+    /// Takes the answer to an order. A late answer to an earlier order changes nothing.
+    ///
+    /// - Parameter isAddressed: whether the adapter has an address now.
+    mutating func take(
+        _ answer: PowerAnswer, to number: Int, at now: MonotonicTime, isAddressed: Bool, _ learned: inout LearnedPower
+    ) -> Step {
+        guard let pending, pending.number == number else { return .wait }
+        self.pending = nil
+        return switch direction {
+        case .off: takeOff(answer, to: pending.verb, at: now, &learned)
+        case .on: takeOn(answer, to: pending.verb, at: now, isAddressed: isAddressed, &learned)
         }
+    }
 
-        let began: MonotonicTime
-        /// The order without its answer.
-        var pending: Pending?
-        /// The orders that the television has taken, without questions.
-        var orders = 0
-        /// The time of the first of them, from which the proof counts.
-        var sent: MonotonicTime?
-        var nextAsk: MonotonicTime?
-        /// The last answer about the power.
-        var last: TelevisionPower?
-        /// Whether the display is only asked, and turned on if it is off: the start of the daemon.
-        var onlyAsks = false
-        /// Whether the display is turned off again because it has woken by itself.
-        var isAgain = false
-        /// Whether turning on waits for an address.
-        var awaitsAddress = false
-
-        /// Counts an order that the television has taken.
-        mutating func take(nextAsk: MonotonicTime?, at now: MonotonicTime) {
-            orders += 1
-            sent = sent ?? now
-            awaitsAddress = false
-            self.nextAsk = nextAsk
+    /// Takes that ``deadline`` has come.
+    mutating func takeTime(
+        _ now: MonotonicTime, isAddressed: Bool, _ learned: inout LearnedPower
+    ) -> Step {
+        guard let deadline, now >= deadline else { return .wait }
+        if let pending {
+            return take(.failed, to: pending.number, at: now, isAddressed: isAddressed, &learned)
         }
-
-        /// Waits for an address, with the signal on.
-        ///
-        /// - Parameter nextAsk: the time of the next attempt if the adapter has its address by now; nil to wait for it.
-        mutating func awaitAddress(at now: MonotonicTime, nextAsk: MonotonicTime?) {
-            sent = sent ?? now
-            awaitsAddress = true
-            self.nextAsk = nextAsk
-        }
-
-        /// The next time at which something has to be done.
-        var deadline: MonotonicTime? {
-            if let pending { return pending.deadline }
-            return [nextAsk, limit].compactMap(\.self).min()
-        }
-
-        var limit: MonotonicTime { (sent ?? began).advanced(by: Times.proof) }
+        if now >= limit { return direction == .off ? endOff(&learned) : endOn(isAddressed: isAddressed, &learned) }
+        nextAsk = nil
+        return .order(awaitsAddress ? .wake : .ask)
     }
 }
 

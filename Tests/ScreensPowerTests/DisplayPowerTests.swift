@@ -203,8 +203,8 @@ struct DisplayPowerTests {
         }
         let start = MonotonicTime.zero.advanced(by: .seconds(10))
         _ = plan.take(.wanted(isOn: isOn), at: start)
-        #expect(plan.deadline == start.advanced(by: DisplayPower.Times.service))
-        _ = plan.take(.timeCame, at: start.advanced(by: DisplayPower.Times.service))
+        #expect(plan.deadline == start.advanced(by: PowerChange.Times.service))
+        _ = plan.take(.timeCame, at: start.advanced(by: PowerChange.Times.service))
         #expect(plan.deadline == nil)
         #expect(plan.picture == (isOn ? .content : .nothing))
     }
