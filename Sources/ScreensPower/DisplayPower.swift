@@ -11,7 +11,7 @@ package struct DisplayPower: Sendable, Hashable {
     package private(set) var way = Way.signal
     /// The outcome of the last change.
     package private(set) var outcome = PowerOutcome.signal
-    /// Whether the television went off by itself, or by its remote control.
+    /// Whether the television went off by itself, or by its remote control, as it said.
     package private(set) var wentOff = false
     private var showsBlack = false
     private var wanted: Bool?
@@ -24,7 +24,7 @@ package struct DisplayPower: Sendable, Hashable {
     private var since = MonotonicTime.zero
     /// Whether the display was turned off again once, because it had woken by itself.
     private var hasRepeated = false
-    /// Whether the display has to be asked once there is an adapter: the daemon has just started.
+    /// Whether the display has to be asked once there is an adapter: it could not be asked yet.
     private var isUnasked = false
     private var lastNumber = 0
 
@@ -42,9 +42,9 @@ package struct DisplayPower: Sendable, Hashable {
         let off: Picture = showsBlack ? .black : .nothing
         switch phase {
         case .unknown, .on: return .content
-        case .goingOff: return change?.isAgain == true ? off : .black
+        case .goingOff: return change?.beganOff == true ? off : .black
         case .off: return off
-        case .comingOn: return change.map { $0.sent == nil && !$0.onlyAsks } ?? false ? off : .content
+        case .comingOn: return change.map { $0.sent == nil && !$0.asksFirst } ?? false ? off : .content
         }
     }
 
@@ -125,7 +125,7 @@ package struct DisplayPower: Sendable, Hashable {
         guard wanted != isOn else { return [] }
         let isFirst = wanted == nil
         wanted = isOn
-        return isOn ? beginOn(isFirst: isFirst, at: now) : beginOff(at: now)
+        return isOn ? beginOn(isFirst: isFirst, at: now) : beginOff(isFirst: isFirst, at: now)
     }
 
     private mutating func use(_ way: Way, _ showsBlack: Bool, at now: MonotonicTime) -> [Action] {
@@ -141,17 +141,19 @@ package struct DisplayPower: Sendable, Hashable {
             wentOff = false
             return adapter?.isClaimed == true ? send(.release) : []
         }
-        guard former == .signal, phase == .on else { return [] }
-        return check(at: now)
+        return former == .signal ? check(at: now) : []
     }
 
     private mutating func take(
         _ adapter: PowerAdapter?, because reason: String, at now: MonotonicTime
     ) -> [Action] {
         let former = self.adapter
+        let formerAbsence = absence
         self.adapter = adapter
-        if adapter == nil, outcome == .notOrdered(absence), phase == .on { outcome = .notOrdered(reason) }
         absence = reason
+        if outcome == .notOrdered(formerAbsence), phase == .on || phase == .off {
+            outcome = reasonForNoOrder(isOff: phase == .off) ?? outcome
+        }
         guard way != .signal, adapter != former else { return [] }
         let hadAddress = former?.isAddressed == true
         switch phase {
@@ -159,8 +161,8 @@ package struct DisplayPower: Sendable, Hashable {
         case .comingOn: return followWhileComingOn(at: now)
         case .off:
             // Each bounce of the signal would make the kernel announce the player, which wakes televisions.
-            guard let adapter, hadAddress, !adapter.isAddressed, adapter.isClaimed else { return [] }
-            return send(.release)
+            if let adapter, hadAddress, !adapter.isAddressed, adapter.isClaimed { return send(.release) }
+            return isUnasked && adapter != nil ? check(at: now) : []
         case .on:
             // A plug may have brought another television.
             if !hadAddress, adapter?.isAddressed == true, learned.standby == .absent { learned.forgetStandby() }
@@ -179,7 +181,9 @@ package struct DisplayPower: Sendable, Hashable {
             wentOff = true
             return [.log("the television goes off by its remote control or its own timer")]
         case (.standby, .goingOff):
-            return advance(at: now) { change, _, learned in change.follow(.standby, at: now, &learned) }
+            // Its answer is the proof.
+            change?.noteAnnouncement(at: now)
+            return []
         case (.on, .on), (.chosen, .on):
             guard wentOff else { return [] }
             wentOff = false
@@ -191,13 +195,16 @@ package struct DisplayPower: Sendable, Hashable {
 
     // MARK: Changes
 
-    private mutating func beginOff(at now: MonotonicTime) -> [Action] {
-        isUnasked = false
+    private mutating func beginOff(isFirst: Bool, at now: MonotonicTime) -> [Action] {
+        isUnasked = adapter == nil
         hasRepeated = false
+        let asksFirst = isFirst || wentOff
+        wentOff = false
         if let reason = reasonForNoOrder(isOff: true) { return finishOff(reason, at: now) }
-        if wentOff { return finishOff(.confirmed("the television had gone off by itself"), at: now) }
         phase = .goingOff
-        change = PowerChange(.off, at: now)
+        // A television that is off may take standby for a press of its power key.
+        change = PowerChange(.off, at: now, asksFirst: asksFirst)
+        if asksFirst { return order(.ask, at: now) }
         return order(learned.needsActiveSource ? .standbyAsSource : .standby, at: now)
     }
 
@@ -214,18 +221,21 @@ package struct DisplayPower: Sendable, Hashable {
         return order(.wake, at: now)
     }
 
-    /// Asks the display whether it is on, and turns it on if it is not: the daemon has just started, or there was no
-    /// adapter before.
+    /// Asks the display whether it is on or off as it has to be, and sends an order if it is not: the daemon has just
+    /// started, or there was no adapter before.
     private mutating func check(at now: MonotonicTime) -> [Action] {
         // A person has turned the television off: an adapter or a service that comes back does not turn it on.
-        guard way != .signal, phase == .on, !wentOff else { return [] }
-        if let reason = reasonForNoOrder(isOff: false) {
+        guard way != .signal, phase == .on && !wentOff || phase == .off else { return [] }
+        let isOff = phase == .off
+        if let reason = reasonForNoOrder(isOff: isOff) {
             outcome = reason
+            // From now on a display that comes on is turned on by a person.
+            if isOff { isUnasked = adapter == nil }
             return adapter?.claimant == nil && adapter?.isClaimed == false ? send(.claim) : []
         }
         isUnasked = false
-        phase = .comingOn
-        change = PowerChange(.on, at: now, onlyAsks: true)
+        phase = isOff ? .goingOff : .comingOn
+        change = PowerChange(isOff ? .off : .on, at: now, asksFirst: true, beganOff: isOff)
         return order(.ask, at: now)
     }
 
@@ -252,12 +262,10 @@ package struct DisplayPower: Sendable, Hashable {
         since = now
         guard way != .signal else { return [] }
         let told = [Action.log("off on purpose, \(outcome.text)")]
-        guard outcome.isOrdered else {
-            // The order says that the screen is off, which the service answers to other devices.
-            return told + (adapter?.isClaimed == true ? send(.claim) : [])
-        }
         let hasLostAddress = adapter?.isAddressed == false && adapter?.isClaimed == true
-        return told + (hasLostAddress || learned.wokeAfter != nil ? send(.release) : [])
+        if hasLostAddress || outcome.isOrdered && learned.wokeAfter != nil { return told + send(.release) }
+        // The order says that the screen is off, which the service answers to other devices.
+        return told + (!outcome.isOrdered && adapter?.isClaimed == true ? send(.claim) : [])
     }
 
     private mutating func finishOn(_ outcome: PowerOutcome, at now: MonotonicTime) -> [Action] {
@@ -309,7 +317,7 @@ package struct DisplayPower: Sendable, Hashable {
         }
         hasRepeated = true
         phase = .goingOff
-        change = PowerChange(.off, at: now, isAgain: true)
+        change = PowerChange(.off, at: now, isAgain: true, beganOff: true)
         return [.log("the display woke by itself after \(seconds) s: it is turned off once more")]
             + order(.standby, at: now)
     }

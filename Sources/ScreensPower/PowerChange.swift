@@ -33,10 +33,13 @@ struct PowerChange: Sendable, Hashable {
     }
 
     let direction: Direction
-    /// Whether the display is only asked, and turned on if it is off: the start of the daemon.
-    let onlyAsks: Bool
+    /// Whether the display is asked first, and an order follows only if the answer is the other state: the daemon has
+    /// just started, or the display has changed by itself.
+    let asksFirst: Bool
     /// Whether the display is turned off again because it has woken by itself.
     let isAgain: Bool
+    /// Whether the screen was off before the change.
+    let beganOff: Bool
     private let began: MonotonicTime
     /// The order without its answer.
     private var pending: Pending?
@@ -50,10 +53,14 @@ struct PowerChange: Sendable, Hashable {
     /// Whether turning on waits for an address.
     private(set) var awaitsAddress = false
 
-    init(_ direction: Direction, at now: MonotonicTime, onlyAsks: Bool = false, isAgain: Bool = false) {
+    init(
+        _ direction: Direction, at now: MonotonicTime, asksFirst: Bool = false, isAgain: Bool = false,
+        beganOff: Bool = false
+    ) {
         self.direction = direction
-        self.onlyAsks = onlyAsks
+        self.asksFirst = asksFirst
         self.isAgain = isAgain
+        self.beganOff = beganOff
         began = now
     }
 
@@ -105,6 +112,9 @@ struct PowerChange: Sendable, Hashable {
 
     /// Asks at once, after there was no address to ask.
     mutating func resumeAsking(at now: MonotonicTime) { nextAsk = nextAsk ?? now }
+
+    /// Takes that the television announces standby: it is asked at once.
+    mutating func noteAnnouncement(at now: MonotonicTime) { if sent != nil, pending == nil { nextAsk = now } }
 
     /// The outcome if nothing more can be sent.
     func failure(_ reason: String) -> PowerOutcome { sent == nil ? .notOrdered(reason) : .unconfirmed(reason) }

@@ -6,6 +6,8 @@ package enum PowerOutcome: Sendable, Hashable {
     case confirmed(String)
     /// An order was sent, and nothing shows whether it was followed.
     case unconfirmed(String)
+    /// No order was needed: the display has answered, or its signal fell.
+    case found(String)
     /// No order was sent.
     case notOrdered(String)
 
@@ -15,6 +17,7 @@ package enum PowerOutcome: Sendable, Hashable {
         case .signal: "by the signal"
         case .confirmed(let reason): "by CEC, confirmed: \(reason)"
         case .unconfirmed(let reason): "by CEC, not confirmed: \(reason)"
+        case .found(let reason): "confirmed without an order: \(reason)"
         case .notOrdered(let reason): "by the signal; no CEC: \(reason)"
         }
     }
@@ -25,6 +28,7 @@ package enum PowerOutcome: Sendable, Hashable {
         case .signal: nil
         case .confirmed(let reason): "turned on by CEC, confirmed: \(reason)"
         case .unconfirmed(let reason): "turned on by CEC, not confirmed: \(reason)"
+        case .found(let reason): "on, confirmed without an order: \(reason)"
         case .notOrdered(let reason): "no CEC: \(reason)"
         }
     }
@@ -33,14 +37,14 @@ package enum PowerOutcome: Sendable, Hashable {
     var isOrdered: Bool {
         switch self {
         case .confirmed, .unconfirmed: true
-        case .signal, .notOrdered: false
+        case .signal, .found, .notOrdered: false
         }
     }
 
-    /// Whether the display followed; nil if no order was sent.
+    /// Whether the display is known to be off or on as it has to; nil if nothing shows that, and no order was sent.
     package var isConfirmed: Bool? {
         switch self {
-        case .confirmed: true
+        case .confirmed, .found: true
         case .unconfirmed: false
         case .signal, .notOrdered: nil
         }

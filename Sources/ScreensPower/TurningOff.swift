@@ -26,9 +26,10 @@ extension PowerChange {
         case .power(let power): return follow(power, at: now, &learned)
         case .refused:
             learned.noteMute()
-            return .end(.unconfirmed(answer.reason))
-        case .unaddressed: return confirmBySignal(at: now, &learned)
-        case .taken, .failed: return .end(.unconfirmed(answer.reason))
+            return .end(failure(answer.reason))
+        case .unaddressed where orders > 0: return confirmBySignal(at: now, &learned)
+        case .absent where orders == 0: return .end(failure(answer.reason))
+        case .unaddressed, .taken, .failed: return .end(failure(answer.reason))
         // Televisions fall silent while they change.
         case .sent, .absent, .silent:
             askAgain(at: now)
@@ -36,10 +37,17 @@ extension PowerChange {
         }
     }
 
-    /// Takes the power of a television that was sent standby.
-    mutating func follow(_ power: TelevisionPower, at now: MonotonicTime, _ learned: inout LearnedPower) -> Step {
-        guard let sent else { return .wait }
+    private mutating func follow(
+        _ power: TelevisionPower, at now: MonotonicTime, _ learned: inout LearnedPower
+    ) -> Step {
         note(power, at: now)
+        guard let sent else {
+            switch power {
+            case .standby: return .end(.found("the television answered \"standby\""))
+            case .on: return .order(learned.needsActiveSource ? .standbyAsSource : .standby)
+            case .toOn, .toStandby: return .wait
+            }
+        }
         switch power {
         case .standby:
             let seconds = sent.seconds(to: now)
@@ -54,7 +62,7 @@ extension PowerChange {
 
     /// Takes that the signal of the display has fallen.
     mutating func confirmBySignal(at now: MonotonicTime, _ learned: inout LearnedPower) -> Step {
-        guard let sent else { return .wait }
+        guard let sent else { return asksFirst ? .end(.found("its signal fell")) : .wait }
         let seconds = sent.seconds(to: now)
         learned.note(standby: .works(seconds: seconds))
         learned.noteDrop()
@@ -63,6 +71,7 @@ extension PowerChange {
 
     /// Ends the proof of standby, which has taken its time.
     func endOff(_ learned: inout LearnedPower) -> Step {
+        if orders == 0 { return .end(.notOrdered("the television does not answer")) }
         guard last == .on else { return .end(.unconfirmed("the television has not answered for 60 s")) }
         learned.note(standby: .ignored)
         return .end(.unconfirmed("the television answered \"on\" for 60 s"))

@@ -32,8 +32,8 @@ extension PowerChange {
             return follow(on: power, at: now, &learned)
         case .refused:
             learned.noteMute()
-            return .end(.unconfirmed(answer.reason), sending: orders == 0 ? nil : .source)
-        case .taken, .failed: return .end(.unconfirmed(answer.reason))
+            return .end(failure(answer.reason), sending: orders == 0 ? nil : .source)
+        case .taken, .failed: return .end(failure(answer.reason))
         case .sent, .absent, .silent:
             askAgain(at: now)
             return .wait
@@ -46,7 +46,7 @@ extension PowerChange {
     private func follow(on power: TelevisionPower, at now: MonotonicTime, _ learned: inout LearnedPower) -> Step {
         let sent = sent ?? now
         switch power {
-        case .on where orders == 0: return .end(.confirmed("the television answered \"on\""))
+        case .on where orders == 0: return .end(.found("the television answered \"on\""))
         case .on:
             let seconds = sent.seconds(to: now)
             learned.note(wake: .works(seconds: seconds))

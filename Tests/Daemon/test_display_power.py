@@ -55,7 +55,7 @@ class DisplayPower(unittest.TestCase):
         [order] = service.next()
         self.assertEqual((order["verb"], order["off"]), ("ask", False))
         service.answer(order, "power", power="on")
-        self.until_power(NAME, "turned on by CEC, confirmed")
+        self.until_power(NAME, "on, confirmed")
         return service
 
     def until_power(self, name: str, words: str) -> None:

@@ -249,7 +249,7 @@ struct DisplayPowerTests {
         var television = SimulatedTelevision(.init())
         television.take(.wanted(isOn: true))
         television.run(seconds: 100)
-        television.take(.reported(.standby))
+        television.goOff()
         #expect(television.plan.text == "the television is off, by its remote control or its own timer")
         #expect(television.plan.picture == .content)
         let before = television.orders.count
@@ -258,6 +258,85 @@ struct DisplayPowerTests {
         #expect(television.plan.picture == .nothing)
         television.take(.wanted(isOn: true))
         #expect(television.orders[before...] == [.wake])
+    }
+
+    @Test("a television that went off by its remote control is asked before that is confirmed", arguments: [0, 1, 2])
+    func remoteProof(_ one: Int) {
+        var television = SimulatedTelevision(.init())
+        television.take(.wanted(isOn: true))
+        television.run(seconds: 100)
+        television.take(.reported(.standby))
+        // A person may have turned it on again without a message.
+        television.change(isOn: one == 1)
+        if one == 2 { television.behaviour.answers = .never }
+        let before = television.orders.count
+        television.take(.wanted(isOn: false))
+        television.run(seconds: 100)
+        #expect(television.orders[before...] == (one == 1 ? [.standby] : []))
+        #expect(television.plan.outcome.isConfirmed == (one == 2 ? nil : true))
+        #expect(television.plan.picture == .nothing)
+    }
+
+    @Test("a television that announces standby and still answers that it is on is not confirmed")
+    func announcement() {
+        var television = SimulatedTelevision(.init())
+        television.behaviour.standby = .never
+        television.take(.wanted(isOn: true))
+        television.run(seconds: 100)
+        television.take(.wanted(isOn: false))
+        television.take(.reported(.standby))
+        #expect(television.plan.picture == .black)
+        television.run(seconds: 100)
+        #expect(television.plan.outcome.isConfirmed == false)
+    }
+
+    @Test("at a start in off hours a television is turned off only after it has answered that it is on")
+    func startOff() {
+        for isLate in [false, true] {
+            for isOn in [false, true] {
+                var television = SimulatedTelevision(.init(), isOn: isOn)
+                if isLate { television.take(.adapter(nil, reason: "screens-power is not connected")) }
+                television.take(.wanted(isOn: false))
+                if isLate {
+                    television.run(seconds: 100)
+                    television.take(.adapter(television.adapter, reason: ""))
+                    #expect(television.plan.picture == .nothing)
+                }
+                television.run(seconds: 100)
+                #expect(television.orders == (isOn ? [.standby] : []))
+                #expect(!television.isOn)
+                #expect(television.plan.outcome.isConfirmed == true)
+                #expect(television.plan.picture == .nothing)
+            }
+            var silent = SimulatedTelevision(.init())
+            silent.behaviour.answers = .never
+            silent.take(.wanted(isOn: false))
+            silent.run(seconds: 100)
+            #expect(silent.orders.isEmpty && silent.plan.picture == .nothing && silent.plan.deadline == nil)
+        }
+    }
+
+    @Test("the reason for no adapter is the present one, while the screen is off too")
+    func absenceWhileOff() {
+        var plan = DisplayPower()
+        _ = plan.take(.way(.cec, showsBlack: false), at: .zero)
+        _ = plan.take(.adapter(nil, reason: "no service"), at: .zero)
+        _ = plan.take(.wanted(isOn: false), at: .zero)
+        _ = plan.take(.adapter(nil, reason: "another screen has the adapter"), at: .zero)
+        #expect(plan.text == "off on purpose, by the signal; no CEC: another screen has the adapter")
+        _ = plan.take(.adapter(Self.adapter(isAddressed: false), reason: ""), at: .zero)
+        #expect(plan.text == "off on purpose, by the signal; no CEC: \(PowerAnswer.unaddressed.reason)")
+    }
+
+    @Test("a television that was only asked was not turned on by this machine, in words")
+    func wordsOfQuestion() {
+        #expect(ready().text == "on, confirmed without an order: the television answered \"on\"")
+        var plan = DisplayPower()
+        _ = plan.take(.way(.cec, showsBlack: false), at: .zero)
+        _ = plan.take(.adapter(Self.adapter(isAddressed: true), reason: ""), at: .zero)
+        let orders = Self.orders(plan.take(.wanted(isOn: true), at: .zero))
+        _ = plan.take(.answered(orders[0].number, .refused), at: .zero)
+        #expect(plan.text?.contains("turned on") == false)
     }
 
     @Test("a signal that falls before the order is answered is the proof, and the address is given back")

@@ -64,6 +64,9 @@ struct SimulatedTelevision {
         take(.reported(.standby))
     }
 
+    /// Goes on or off without a message.
+    mutating func change(isOn: Bool) { self.isOn = isOn }
+
     /// Lets time pass.
     mutating func run(seconds: Int) {
         let end = now.advanced(by: .seconds(seconds))
