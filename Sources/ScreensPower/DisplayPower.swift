@@ -27,6 +27,8 @@ package struct DisplayPower: Sendable, Hashable {
     /// Whether the display has to be asked once there is an adapter: it could not be asked yet.
     private var isUnasked = false
     private var lastNumber = 0
+    /// The time of the last event in seconds since 1970; nil if the clock is not set.
+    private var date: Int64?
 
     private enum Phase: Sendable, Hashable { case unknown, on, goingOff, off, comingOn }
 
@@ -73,9 +75,11 @@ package struct DisplayPower: Sendable, Hashable {
 
     /// Takes an event.
     ///
+    /// - Parameter date: the time in seconds since 1970, for what is learned; nil if the clock is not set.
     /// - Returns: what to do, in order.
-    package mutating func take(_ event: Event, at now: MonotonicTime) -> [Action] {
-        switch event {
+    package mutating func take(_ event: Event, at now: MonotonicTime, on date: Int64? = nil) -> [Action] {
+        self.date = date
+        return switch event {
         case .wanted(let isOn): want(isOn, at: now)
         case .way(let way, let showsBlack): use(way, showsBlack, at: now)
         case .adapter(let adapter, let reason): take(adapter, because: reason, at: now)
@@ -165,7 +169,7 @@ package struct DisplayPower: Sendable, Hashable {
             return isUnasked && adapter != nil ? check(at: now) : []
         case .on:
             // A plug may have brought another television.
-            if !hadAddress, adapter?.isAddressed == true, learned.standby == .absent { learned.forgetStandby() }
+            if !hadAddress, adapter?.isAddressed == true { learned.forgetAbsence() }
             return former?.path != adapter?.path || isUnasked ? check(at: now) : []
         case .unknown: return []
         }
@@ -203,7 +207,7 @@ package struct DisplayPower: Sendable, Hashable {
         if let reason = reasonForNoOrder(isOff: true) { return finishOff(reason, at: now) }
         phase = .goingOff
         // A television that is off may take standby for a press of its power key.
-        change = PowerChange(.off, at: now, asksFirst: asksFirst)
+        change = PowerChange(.off, at: now, on: date, asksFirst: asksFirst)
         if asksFirst { return order(.ask, at: now) }
         return order(learned.needsActiveSource ? .standbyAsSource : .standby, at: now)
     }
@@ -217,7 +221,7 @@ package struct DisplayPower: Sendable, Hashable {
         }
         if let reason = reasonForNoOrder(needsAddress: false, isOff: false) { return finishOn(reason, at: now) }
         phase = .comingOn
-        change = PowerChange(.on, at: now)
+        change = PowerChange(.on, at: now, on: date)
         return order(.wake, at: now)
     }
 
@@ -235,7 +239,7 @@ package struct DisplayPower: Sendable, Hashable {
         }
         isUnasked = false
         phase = isOff ? .goingOff : .comingOn
-        change = PowerChange(isOff ? .off : .on, at: now, asksFirst: true, beganOff: isOff)
+        change = PowerChange(isOff ? .off : .on, at: now, on: date, asksFirst: true, beganOff: isOff)
         return order(.ask, at: now)
     }
 
@@ -317,7 +321,7 @@ package struct DisplayPower: Sendable, Hashable {
         }
         hasRepeated = true
         phase = .goingOff
-        change = PowerChange(.off, at: now, isAgain: true, beganOff: true)
+        change = PowerChange(.off, at: now, on: date, isAgain: true, beganOff: true)
         return [.log("the display woke by itself after \(seconds) s: it is turned off once more")]
             + order(.standby, at: now)
     }

@@ -1,21 +1,9 @@
 /// The knowledge about the power of a display, from what it did; kept by its identity.
 package struct LearnedPower: Sendable, Hashable {
-    /// The outcome of an order.
-    package enum Experience: Sendable, Hashable {
-        /// The television followed it, after some seconds.
-        case works(seconds: Int)
-        /// The television took it and stayed on.
-        case ignored
-        /// The television refused it.
-        case refused
-        /// No device had the television's logical address.
-        case absent
-    }
-
     /// The outcome of standby.
-    package private(set) var standby: Experience?
+    package private(set) var standby = PowerExperience()
     /// The outcome of turning it on.
-    package private(set) var wake: Experience?
+    package private(set) var wake = PowerExperience()
     /// Whether it refuses to state its power.
     package private(set) var isMute = false
     /// Whether it follows standby only if this machine is its source.
@@ -28,22 +16,26 @@ package struct LearnedPower: Sendable, Hashable {
     /// Makes the knowledge about a display that nothing is known of.
     package init() {}
 
-    /// Why standby has failed, as words; nil if it has not.
+    /// Why standby is not worth sending, as words; nil if it is.
     var standbyFailure: String? {
-        switch standby {
+        guard standby.isHopeless else { return nil }
+        return switch standby.failure {
         case .ignored: "the television ignores standby"
         case .refused: "the television refuses standby"
-        case .absent: PowerAnswer.absent.reason
-        case .works, nil: nil
+        case .absent, nil: PowerAnswer.absent.reason
         }
     }
 
-    mutating func note(standby: Experience) { self.standby = standby }
+    mutating func noteStandby(after seconds: Int, at date: Int64?) { standby.note(followedAfter: seconds, at: date) }
 
-    mutating func note(wake: Experience) { self.wake = wake }
+    mutating func noteStandby(_ failure: PowerExperience.Failure, at date: Int64?) { standby.note(failure, at: date) }
 
-    /// Forgets the outcome of standby, because another television may be there now.
-    mutating func forgetStandby() { standby = nil }
+    mutating func noteWake(after seconds: Int, at date: Int64?) { wake.note(followedAfter: seconds, at: date) }
+
+    mutating func noteWake(_ failure: PowerExperience.Failure, at date: Int64?) { wake.note(failure, at: date) }
+
+    /// Forgets that no television was there, because one may be there now.
+    mutating func forgetAbsence() { if standby.failure == .absent { standby.forgetFailures() } }
 
     mutating func noteMute() { isMute = true }
 
@@ -56,21 +48,12 @@ package struct LearnedPower: Sendable, Hashable {
     /// The knowledge in words.
     package var words: [String] {
         var words: [String] = []
-        if let standby { words.append("standby \(Self.text(standby))") }
-        if let wake { words.append("turning on \(Self.text(wake))") }
+        if let outcome = standby.words { words.append("standby \(outcome)") }
+        if let outcome = wake.words { words.append("turning on \(outcome)") }
         if isMute { words.append("it does not state its power") }
         if needsActiveSource { words.append("it goes off only while it shows this machine") }
         if dropsHotplug { words.append("it drops its signal in standby") }
         if let wokeAfter { words.append("it woke by itself after \(wokeAfter) s: nothing is claimed while it is off") }
         return words
-    }
-
-    private static func text(_ experience: Experience) -> String {
-        switch experience {
-        case .works(let seconds): "works within \(seconds) s"
-        case .ignored: "is ignored"
-        case .refused: "is refused"
-        case .absent: "finds no television"
-        }
     }
 }

@@ -40,6 +40,8 @@ struct PowerChange: Sendable, Hashable {
     let isAgain: Bool
     /// Whether the screen was off before the change.
     let beganOff: Bool
+    /// The time of the calendar, in seconds since 1970; nil if it is not known.
+    let date: Int64?
     private let began: MonotonicTime
     /// The order without its answer.
     private var pending: Pending?
@@ -54,13 +56,14 @@ struct PowerChange: Sendable, Hashable {
     private(set) var awaitsAddress = false
 
     init(
-        _ direction: Direction, at now: MonotonicTime, asksFirst: Bool = false, isAgain: Bool = false,
+        _ direction: Direction, at now: MonotonicTime, on date: Int64?, asksFirst: Bool = false, isAgain: Bool = false,
         beganOff: Bool = false
     ) {
         self.direction = direction
         self.asksFirst = asksFirst
         self.isAgain = isAgain
         self.beganOff = beganOff
+        self.date = date
         began = now
     }
 

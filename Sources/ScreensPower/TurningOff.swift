@@ -12,8 +12,8 @@ extension PowerChange {
             count(at: now)
             // Nothing shows whether a television that refuses to state its power goes off.
             return learned.isMute ? .end(.unconfirmed(answer.reason)) : .wait
-        case .absent: learned.note(standby: .absent)
-        case .refused: learned.note(standby: .refused)
+        case .absent: learned.noteStandby(.absent, at: date)
+        case .refused: learned.noteStandby(.refused, at: date)
         case .unaddressed, .taken, .failed: break
         }
         return .end(failure(answer == .refused ? "the television refuses standby" : answer.reason))
@@ -51,7 +51,7 @@ extension PowerChange {
         switch power {
         case .standby:
             let seconds = sent.seconds(to: now)
-            learned.note(standby: .works(seconds: seconds))
+            learned.noteStandby(after: seconds, at: date)
             if orders > 1 { learned.noteNeedOfSource() }
             return .end(.confirmed("the television answered \"standby\" after \(seconds) s"))
         case .on where orders == 1 && !isAgain && now >= sent.advanced(by: Times.again):
@@ -64,7 +64,7 @@ extension PowerChange {
     mutating func confirmBySignal(at now: MonotonicTime, _ learned: inout LearnedPower) -> Step {
         guard let sent else { return asksFirst ? .end(.found("its signal fell")) : .wait }
         let seconds = sent.seconds(to: now)
-        learned.note(standby: .works(seconds: seconds))
+        learned.noteStandby(after: seconds, at: date)
         learned.noteDrop()
         return .end(.confirmed("its signal fell after \(seconds) s"))
     }
@@ -73,7 +73,7 @@ extension PowerChange {
     func endOff(_ learned: inout LearnedPower) -> Step {
         if orders == 0 { return .end(.notOrdered("the television does not answer")) }
         guard last == .on else { return .end(.unconfirmed("the television has not answered for 60 s")) }
-        learned.note(standby: .ignored)
+        learned.noteStandby(.ignored, at: date)
         return .end(.unconfirmed("the television answered \"on\" for 60 s"))
     }
 }

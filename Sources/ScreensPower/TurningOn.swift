@@ -16,8 +16,8 @@ extension PowerChange {
             // The signal, which is on from now on, may bring the address back.
             awaitAddress(at: now, isAddressed: isAddressed)
             return .wait
-        case .absent: learned.note(wake: .absent)
-        case .refused: learned.note(wake: .refused)
+        case .absent: learned.noteWake(.absent, at: date)
+        case .refused: learned.noteWake(.refused, at: date)
         case .taken, .failed: break
         }
         return .end(failure(answer == .refused ? "the television refuses to be turned on" : answer.reason))
@@ -49,7 +49,7 @@ extension PowerChange {
         case .on where orders == 0: return .end(.found("the television answered \"on\""))
         case .on:
             let seconds = sent.seconds(to: now)
-            learned.note(wake: .works(seconds: seconds))
+            learned.noteWake(after: seconds, at: date)
             return .end(.confirmed("the television answered \"on\" after \(seconds) s"), sending: .source)
         case .standby where orders == 0: return .order(.wake)
         case .standby where orders == 1 && now >= sent.advanced(by: Times.again): return .order(.wake)
@@ -60,7 +60,7 @@ extension PowerChange {
     /// Ends the proof, which has taken its time.
     func endOn(isAddressed: Bool, _ learned: inout LearnedPower) -> Step {
         if orders == 0 { return .end(.notOrdered("the television does not answer")) }
-        if last == .standby { learned.note(wake: .ignored) }
+        if last == .standby { learned.noteWake(.ignored, at: date) }
         let reason =
             last == .standby
             ? "the television answered \"standby\" for 60 s" : "the television has not answered for 60 s"

@@ -328,6 +328,24 @@ struct DisplayPowerTests {
         #expect(plan.text == "off on purpose, by the signal; no CEC: \(PowerAnswer.unaddressed.reason)")
     }
 
+    @Test("a display that is known to follow is sent standby again after it has ignored it once, and twice")
+    func ignoredOnce() {
+        var television = SimulatedTelevision(.init())
+        television.take(.wanted(isOn: true))
+        television.run(seconds: 100)
+        var sent: [Bool] = []
+        for follows in [true, false, false, true, false, false, false, true] {
+            television.behaviour.standby = follows ? .always : .never
+            let before = television.orders.count
+            television.take(.wanted(isOn: false))
+            television.run(seconds: 1000)
+            sent.append(television.orders.count > before)
+            television.take(.wanted(isOn: true))
+            television.run(seconds: 1000)
+        }
+        #expect(sent == [true, true, true, true, true, true, true, false])
+    }
+
     @Test("a television that was only asked was not turned on by this machine, in words")
     func wordsOfQuestion() {
         #expect(ready().text == "on, confirmed without an order: the television answered \"on\"")

@@ -108,7 +108,8 @@ final class ConfigurationPass {
             one.record.overlays.show(
                 one.configuration.isDriven && !isMirror ? one.configuration.overlay : [], on: screen,
                 isOff: !isOn && !isIdle, isClockKnown: clock.moment != nil)
-            one.record.power.take(one.configuration, isOn: isOn && !isIdle, on: screen)
+            one.record.power.take(
+                one.configuration, isOn: isOn && !isIdle, on: screen, isClockKnown: clock.moment != nil)
             let picture = one.record.power.picture
             var settings = one.configuration.settings(isOn: picture != .nothing)
             if picture == .black { settings.dimming = 1 }
@@ -142,7 +143,8 @@ final class ConfigurationPass {
             }
             let configuration = configuration(of: display)
             record.power.take(
-                configuration, isOn: isOn(configuration) && !record.idleness.isIdle, on: display)
+                configuration, isOn: isOn(configuration) && !record.idleness.isIdle, on: display,
+                isClockKnown: clock.moment != nil)
             return configuration
         }
     }

@@ -18,6 +18,7 @@ final class ScreenPower {
     private var display: DisplayKey?
     private var connector: PowerAdapter.Connector?
     private var namedAdapter: String?
+    private var isClockKnown = false
     /// The path of the adapter that it uses.
     private(set) var adapterPath: String?
 
@@ -43,8 +44,11 @@ final class ScreenPower {
 
     /// Takes the settings of a screen. The orders that follow are held until ``send()``.
     ///
-    /// - Parameter isOn: whether the screen has to be on.
-    func take(_ configuration: ScreenConfiguration, isOn: Bool, on screen: Screen) {
+    /// - Parameters:
+    ///   - isOn: whether the screen has to be on.
+    ///   - isClockKnown: whether the time of the day is known.
+    func take(_ configuration: ScreenConfiguration, isOn: Bool, on screen: Screen, isClockKnown: Bool) {
+        self.isClockKnown = isClockKnown
         let key = DisplayKey(screen)
         if key != display {
             display = key
@@ -106,7 +110,7 @@ final class ScreenPower {
 
     private func run(_ event: DisplayPower.Event) {
         let known = plan.learned
-        for action in plan.take(event, at: .now) {
+        for action in plan.take(event, at: .now, on: isClockKnown ? WallClock.seconds : nil) {
             switch action {
             case .order(let order): held.append(order)
             case .log(let text): log.notice("\(name): \(text)")
