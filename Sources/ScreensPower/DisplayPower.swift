@@ -64,13 +64,18 @@ package struct DisplayPower: Sendable, Hashable {
         }
     }
 
-    /// Forgets the display, because another one is in its place.
+    /// Forgets the display and its change, because another one is in its place: it is asked as at the start.
     ///
     /// - Parameter learned: what is known about the new one.
     package mutating func replace(knowing learned: LearnedPower) {
         self.learned = learned
+        wanted = nil
+        phase = .unknown
+        change = nil
+        outcome = .signal
         wentOff = false
         hasRepeated = false
+        isUnasked = false
     }
 
     /// Takes an event.

@@ -346,6 +346,17 @@ struct DisplayPowerTests {
         #expect(sent == [true, true, true, true, true, true, true, false])
     }
 
+    @Test("another display in the place of one that is going off is asked for itself, and learns nothing of the former")
+    func replacement() {
+        var plan = ready()
+        let former = Self.orders(plan.take(.wanted(isOn: false), at: .zero))
+        plan.replace(knowing: LearnedPower())
+        let orders = Self.orders(plan.take(.wanted(isOn: false), at: .zero))
+        #expect(orders.map(\.verb) == [.ask])
+        #expect(plan.take(.answered(former[0].number, .refused), at: .zero).isEmpty)
+        #expect(plan.learned == LearnedPower())
+    }
+
     @Test("a television that was only asked was not turned on by this machine, in words")
     func wordsOfQuestion() {
         #expect(ready().text == "on, confirmed without an order: the television answered \"on\"")
