@@ -27,6 +27,7 @@ package struct DisplayPower: Sendable, Hashable {
     /// Whether the display has to be asked once there is an adapter: it could not be asked yet.
     private var isUnasked = false
     private var lastNumber = 0
+    private var reports = ReportLimit()
     /// The time of the last event in seconds since 1970; nil if the clock is not set.
     private var date: Int64?
 
@@ -184,6 +185,11 @@ package struct DisplayPower: Sendable, Hashable {
 
     private mutating func take(_ report: PowerReport, at now: MonotonicTime) -> [Action] {
         guard way != .signal else { return [] }
+        switch reports.take(at: now) {
+        case .take: break
+        case .stop: return [.log("the television reports changes without a pause: they do not count for a minute")]
+        case .leaveOut: return []
+        }
         switch (report, phase) {
         case (.standby, .on):
             guard !wentOff else { return [] }

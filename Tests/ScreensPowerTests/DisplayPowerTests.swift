@@ -357,6 +357,18 @@ struct DisplayPowerTests {
         #expect(plan.learned == LearnedPower())
     }
 
+    @Test("reports without a pause are counted, and their lines are few")
+    func flood() {
+        var plan = ready()
+        var lines = 0
+        for number in 0..<1000 {
+            lines += plan.take(.reported(number.isMultiple(of: 2) ? .standby : .on), at: .zero).count
+        }
+        #expect(lines <= 12)
+        let later = MonotonicTime.zero.advanced(by: .seconds(61))
+        #expect(plan.take(.reported(.standby), at: later).count + plan.take(.reported(.on), at: later).count >= 1)
+    }
+
     @Test("a television that was only asked was not turned on by this machine, in words")
     func wordsOfQuestion() {
         #expect(ready().text == "on, confirmed without an order: the television answered \"on\"")
