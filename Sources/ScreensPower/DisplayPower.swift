@@ -28,7 +28,9 @@ package struct DisplayPower: Sendable, Hashable {
     private var isUnasked = false
     private var lastNumber = 0
     private var reports = ReportLimit()
-    /// The time of the last event in seconds since 1970; nil if the clock is not set.
+    /// The time of the last event.
+    private var now = MonotonicTime.zero
+    /// The same in seconds since 1970; nil if the clock is not set.
     private var date: Int64?
 
     private enum Phase: Sendable, Hashable { case unknown, on, goingOff, off, comingOn }
@@ -85,11 +87,13 @@ package struct DisplayPower: Sendable, Hashable {
     /// - Returns: what to do, in order.
     package mutating func take(_ event: Event, at now: MonotonicTime, on date: Int64? = nil) -> [Action] {
         self.date = date
+        self.now = now
         return switch event {
         case .wanted(let isOn): want(isOn, at: now)
         case .way(let way, let showsBlack): use(way, showsBlack, at: now)
         case .adapter(let adapter, let reason): take(adapter, because: reason, at: now)
         case .connected(let isConnected): takeConnection(isConnected, at: now)
+        case .begun(let number): begin(number, at: now)
         case .answered(let number, let answer):
             advance(at: now) { change, isAddressed, learned in
                 change.take(answer, to: number, at: now, isAddressed: isAddressed, &learned)
@@ -104,6 +108,11 @@ package struct DisplayPower: Sendable, Hashable {
 
     // MARK: Orders
 
+    private mutating func begin(_ number: Int, at now: MonotonicTime) -> [Action] {
+        change?.begin(number, at: now)
+        return []
+    }
+
     /// Makes an order and waits for its answer.
     private mutating func order(_ verb: PowerOrder.Verb, at now: MonotonicTime) -> [Action] {
         let actions = send(verb)
@@ -115,7 +124,8 @@ package struct DisplayPower: Sendable, Hashable {
     private mutating func send(_ verb: PowerOrder.Verb) -> [Action] {
         guard let adapter else { return [] }
         lastNumber += 1
-        return [.order(PowerOrder(lastNumber, verb, to: adapter.path, isOff: wanted == false))]
+        let end = now.advanced(by: PowerOrder.lifetime)
+        return [.order(PowerOrder(lastNumber, verb, to: adapter.path, isOff: wanted == false, until: end))]
     }
 
     /// Why no order is sent; nil if one is.

@@ -22,14 +22,16 @@ struct PowerChange: Sendable, Hashable {
         static let again = Duration.seconds(30)
         /// The longest proof.
         static let proof = Duration.seconds(60)
-        /// The longest wait for the service, which answers each order within some seconds.
-        static let service = Duration.seconds(6)
+        /// The longest time until the service begins an order, which is not carried out afterwards.
+        static let beginning = PowerOrder.lifetime
+        /// The longest time from then to the answer: a claim takes 2 s, and each of three messages up to 3 s.
+        static let service = Duration.seconds(12)
     }
 
     private struct Pending: Sendable, Hashable {
         let number: Int
         let verb: PowerOrder.Verb
-        let deadline: MonotonicTime
+        var deadline: MonotonicTime
     }
 
     let direction: Direction
@@ -80,7 +82,12 @@ struct PowerChange: Sendable, Hashable {
 
     /// Waits for the answer to an order.
     mutating func await(_ number: Int, _ verb: PowerOrder.Verb, at now: MonotonicTime) {
-        pending = Pending(number: number, verb: verb, deadline: now.advanced(by: Times.service))
+        pending = Pending(number: number, verb: verb, deadline: now.advanced(by: Times.beginning))
+    }
+
+    /// Takes that the service has begun an order.
+    mutating func begin(_ number: Int, at now: MonotonicTime) {
+        if pending?.number == number { pending?.deadline = now.advanced(by: Times.service) }
     }
 
     /// Counts an order that the television has taken, and asks it later.

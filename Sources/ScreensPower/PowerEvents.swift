@@ -25,6 +25,8 @@ extension DisplayPower {
         case adapter(PowerAdapter?, reason: String)
         /// The display came or left, as its hotplug signal says.
         case connected(Bool)
+        /// The service carries out an order from now on.
+        case begun(Int)
         /// An order was answered.
         case answered(Int, PowerAnswer)
         /// The television did something by itself.

@@ -1,4 +1,5 @@
 import ScreensJSON
+import ScreensLinux
 
 /// An order of the daemon to the service of power, for one adapter.
 package struct PowerOrder: Sendable, Hashable {
@@ -20,6 +21,9 @@ package struct PowerOrder: Sendable, Hashable {
         case ask
     }
 
+    /// The time in which the service begins an order. A service that has hung carries out no old ones.
+    package static let lifetime = Duration.seconds(6)
+
     /// The number, which the answer has.
     package let number: Int
     /// The adapter's path.
@@ -27,9 +31,12 @@ package struct PowerOrder: Sendable, Hashable {
     package let verb: Verb
     /// Whether the screen is off on purpose, which the service answers to other devices.
     package let isOff: Bool
+    /// The time, on the clock that all programs of the machine share, after which it is not carried out.
+    package let end: MonotonicTime
 
-    package init(_ number: Int, _ verb: Verb, to adapter: String, isOff: Bool) {
+    package init(_ number: Int, _ verb: Verb, to adapter: String, isOff: Bool, until end: MonotonicTime) {
         self.number = number
+        self.end = end
         self.verb = verb
         self.adapter = adapter
         self.isOff = isOff
@@ -38,16 +45,22 @@ package struct PowerOrder: Sendable, Hashable {
     /// Reads an order; nil if it is not one of this version.
     package init?(_ json: JSONValue) {
         guard let number = json["number"]?.int, let adapter = json["adapter"]?.string,
-            let verb = json["verb"]?.string.flatMap(Verb.init), case .bool(let isOff)? = json["off"]
+            let verb = json["verb"]?.string.flatMap(Verb.init), case .bool(let isOff)? = json["off"],
+            let end = json["until"]?.int
         else { return nil }
-        self.init(Int(number), verb, to: adapter, isOff: isOff)
+        self.init(Int(number), verb, to: adapter, isOff: isOff, until: MonotonicTime(nanoseconds: end))
+    }
+
+    /// The same order with another number.
+    package func numbered(_ number: Int) -> PowerOrder {
+        PowerOrder(number, verb, to: adapter, isOff: isOff, until: end)
     }
 
     /// The order in JSON.
     package var json: JSONValue {
         .object([
             "number": .int(Int64(number)), "adapter": .string(adapter), "verb": .string(verb.rawValue),
-            "off": .bool(isOff),
+            "off": .bool(isOff), "until": .int(end.nanoseconds),
         ])
     }
 }

@@ -199,14 +199,29 @@ struct DisplayPowerTests {
         var plan = ready()
         if isOn {
             _ = plan.take(.wanted(isOn: false), at: .zero)
-            _ = plan.take(.timeCame, at: .zero.advanced(by: .seconds(6)))
+            _ = plan.take(.timeCame, at: .zero.advanced(by: PowerChange.Times.beginning))
         }
         let start = MonotonicTime.zero.advanced(by: .seconds(10))
         _ = plan.take(.wanted(isOn: isOn), at: start)
-        #expect(plan.deadline == start.advanced(by: PowerChange.Times.service))
-        _ = plan.take(.timeCame, at: start.advanced(by: PowerChange.Times.service))
+        #expect(plan.deadline == start.advanced(by: PowerChange.Times.beginning))
+        _ = plan.take(.timeCame, at: start.advanced(by: PowerChange.Times.beginning))
         #expect(plan.deadline == nil)
         #expect(plan.picture == (isOn ? .content : .nothing))
+    }
+
+    @Test("an order has its whole time from its beginning at the service on, and ends if that never comes")
+    func begun() {
+        var plan = ready()
+        let order = Self.orders(plan.take(.wanted(isOn: false), at: .zero))[0]
+        let begin = MonotonicTime.zero.advanced(by: .seconds(5))
+        #expect(order.end == .zero.advanced(by: PowerOrder.lifetime))
+        _ = plan.take(.begun(order.number - 1), at: begin)
+        #expect(plan.deadline == order.end)
+        _ = plan.take(.begun(order.number), at: begin)
+        #expect(plan.deadline == begin.advanced(by: PowerChange.Times.service))
+        #expect(plan.take(.timeCame, at: order.end).isEmpty)
+        _ = plan.take(.timeCame, at: begin.advanced(by: PowerChange.Times.service))
+        #expect(plan.picture == .nothing)
     }
 
     @Test("a service that ends in the middle is the next step at once")
@@ -493,7 +508,7 @@ struct PowerMessageTests {
     @Test("orders, answers and adapters are the same after they were written and read")
     func roundTrip() {
         for verb in PowerOrder.Verb.allCases {
-            let order = PowerOrder(7, verb, to: "/dev/cec0", isOff: true)
+            let order = PowerOrder(7, verb, to: "/dev/cec0", isOff: true, until: MonotonicTime(nanoseconds: 5))
             #expect(PowerOrder(order.json) == order)
         }
         for answer in [
