@@ -154,8 +154,8 @@ let package = Package(
             name: "ScreensDaemon",
             dependencies: [
                 "ScreensContents", "ScreensManager", "ScreensConfiguration", "ScreensPictures",
-                "Screens", "ScreensRaster", "ScreensPower", "ScreensVarlink", "ScreensJSON", "ScreensLinux",
-                "CScreensDaemon",
+                "Screens", "ScreensRaster", "ScreensPower", "ScreensEDID", "ScreensVarlink", "ScreensJSON",
+                "ScreensLinux", "CScreensDaemon",
             ],
             swiftSettings: strict + small, linkerSettings: closed),
         .executableTarget(

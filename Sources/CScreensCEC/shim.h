@@ -4,6 +4,7 @@
 
 static const unsigned long cec_g_caps = CEC_ADAP_G_CAPS;
 static const unsigned long cec_g_phys_addr = CEC_ADAP_G_PHYS_ADDR;
+static const unsigned long cec_s_phys_addr = CEC_ADAP_S_PHYS_ADDR;
 static const unsigned long cec_g_log_addrs = CEC_ADAP_G_LOG_ADDRS;
 static const unsigned long cec_s_log_addrs = CEC_ADAP_S_LOG_ADDRS;
 static const unsigned long cec_g_connector_info = CEC_ADAP_G_CONNECTOR_INFO;

@@ -82,6 +82,17 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
     /// Whether it sends nothing while the display has no hotplug signal.
     package var needsHotplug: Bool { capabilities & UInt32(CEC_CAP_NEEDS_HPD) != 0 }
 
+    /// Whether programs set its physical address, as that of an adapter on USB, which does not see the EDID.
+    package var takesPhysicalAddress: Bool { capabilities & UInt32(CEC_CAP_PHYS_ADDR) != 0 }
+
+    /// Sets the physical address. The corresponding C call is `CEC_ADAP_S_PHYS_ADDR`.
+    ///
+    /// - Throws: `ENOTTY` unless ``takesPhysicalAddress``.
+    package func setPhysicalAddress(_ address: CECPhysicalAddress) throws(SystemError) {
+        var value = address.rawValue
+        guard ioctl(descriptor, cec_s_phys_addr, &value) == 0 else { throw failure("CEC_ADAP_S_PHYS_ADDR") }
+    }
+
     /// The connector that it belongs to; nil if the driver does not state it.
     package var connector: PowerAdapter.Connector? {
         guard capabilities & UInt32(CEC_CAP_CONNECTOR_INFO) != 0 else { return nil }

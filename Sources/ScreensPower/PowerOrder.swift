@@ -148,10 +148,12 @@ package enum PowerReport: String, Sendable, Hashable {
     case otherSource
 }
 
-/// An adapter that the service has opened.
+/// An adapter that the service has found.
 package struct PowerAdapter: Sendable, Hashable {
     /// The adapter's path.
     package let path: String
+    /// Whether the service has opened it, because a screen uses it. Only then its state is known.
+    package let isOpen: Bool
     /// The driver's name.
     package let driver: String
     /// The number of its card, and its connector there; nil if the driver does not state it.
@@ -175,9 +177,11 @@ package struct PowerAdapter: Sendable, Hashable {
     }
 
     package init(
-        _ path: String, driver: String, connector: Connector?, isAddressed: Bool, isClaimed: Bool, claimant: String?
+        _ path: String, isOpen: Bool = true, driver: String, connector: Connector?, isAddressed: Bool, isClaimed: Bool,
+        claimant: String?
     ) {
         self.path = path
+        self.isOpen = isOpen
         self.driver = driver
         self.connector = connector
         self.isAddressed = isAddressed
@@ -189,7 +193,7 @@ package struct PowerAdapter: Sendable, Hashable {
     package init?(_ json: JSONValue) {
         guard let path = json["path"]?.string, path.hasPrefix("/dev/cec"), path.utf8.count < 32,
             let driver = json["driver"]?.string, driver.utf8.count < 64,
-            case .bool(let isAddressed)? = json["addressed"], case .bool(let isClaimed)? = json["claimed"]
+            case .bool(let isOpen)? = json["open"], case .bool(let isAddressed)? = json["addressed"], case .bool(let isClaimed)? = json["claimed"]
         else { return nil }
         var connector: Connector?
         if let card = json["card"]?.int, let id = json["connector"]?.int {
@@ -199,14 +203,14 @@ package struct PowerAdapter: Sendable, Hashable {
         let claimant = json["claimant"]?.string
         guard claimant?.utf8.count ?? 0 < 64 else { return nil }
         self.init(
-            path, driver: driver, connector: connector, isAddressed: isAddressed, isClaimed: isClaimed,
+            path, isOpen: isOpen, driver: driver, connector: connector, isAddressed: isAddressed, isClaimed: isClaimed,
             claimant: claimant)
     }
 
     /// The adapter in JSON.
     package var json: JSONValue {
         .object([
-            "path": .string(path), "driver": .string(driver), "addressed": .bool(isAddressed),
+            "path": .string(path), "open": .bool(isOpen), "driver": .string(driver), "addressed": .bool(isAddressed),
             "claimed": .bool(isClaimed), "claimant": claimant.map { .string($0) } ?? .null,
             "card": connector.map { .int(Int64($0.card)) } ?? .null,
             "connector": connector.map { .int(Int64($0.id)) } ?? .null,

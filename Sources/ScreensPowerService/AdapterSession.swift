@@ -2,8 +2,9 @@ import Glibc
 import ScreensCEC
 import ScreensLinux
 import ScreensPower
+import ScreensServing
 
-/// One adapter: its messages in both directions, and its logical address.
+/// One adapter that a screen uses: its messages in both directions, and its logical address.
 @MainLoop
 final class AdapterSession {
     /// The name that televisions show for the machine, and by which a later run knows its own
@@ -28,9 +29,15 @@ final class AdapterSession {
     /// The message whose refusal is awaited, and the next change of the state.
     private var refusal: (opcode: UInt8, wait: LoopWait)?
     private var claim: LoopWait?
-    /// The orders, one after the other.
-    private var last: Task<PowerAnswer, Never>?
+    /// The order that waits for the end of the one under way.
+    private var next: PowerOrder?
+    private var isBusy = false
+    private var report: PowerReport?
     private var lastReport: PowerReport?
+    /// A television that reports changes without a pause does not keep the daemon busy.
+    private lazy var reports = ThinnedCall { [weak self] in self?.sendReport() }
+    private let onBegin: @MainLoop (PowerOrder) -> Void
+    private let onAnswer: @MainLoop (PowerAnswer, PowerOrder) -> Void
     private let onChange: @MainLoop () -> Void
     private let onReport: @MainLoop (PowerReport) -> Void
     private let onEnd: @MainLoop () -> Void
@@ -38,14 +45,19 @@ final class AdapterSession {
     /// Opens an adapter.
     ///
     /// - Parameters:
+    ///   - onBegin: called when an order is carried out from now on.
+    ///   - onAnswer: called with the answer to an order.
     ///   - onChange: called when ``adapter`` has changed.
     ///   - onReport: called with what the television does by itself.
     ///   - onEnd: called when the adapter was pulled out.
     init(
-        _ path: String, onChange: @escaping @MainLoop () -> Void,
+        _ path: String, onBegin: @escaping @MainLoop (PowerOrder) -> Void,
+        onAnswer: @escaping @MainLoop (PowerAnswer, PowerOrder) -> Void, onChange: @escaping @MainLoop () -> Void,
         onReport: @escaping @MainLoop (PowerReport) -> Void, onEnd: @escaping @MainLoop () -> Void
     ) throws(SystemError) {
         self.path = path
+        self.onBegin = onBegin
+        self.onAnswer = onAnswer
         self.onChange = onChange
         self.onReport = onReport
         self.onEnd = onEnd
@@ -62,10 +74,40 @@ final class AdapterSession {
 
     /// The adapter as the daemon gets it.
     var adapter: PowerAdapter {
-        let isOwn = state.owner == Self.name
+        Self.adapter(path, isOpen: true, driver: driver, connector: connector, state)
+    }
+
+    /// Reads an adapter that no screen uses, without following it: other programs are not disturbed. A logical address
+    /// that an earlier run has left there is given back.
+    static func unused(_ path: String) throws(SystemError) -> PowerAdapter? {
+        let device = try CECAdapter(path: path)
+        guard device.canSend else { return nil }
+        if try device.state().owner == name { try device.release() }
+        return adapter(
+            path, isOpen: false, driver: device.driver, connector: device.connector, try device.state())
+    }
+
+    private static func adapter(
+        _ path: String, isOpen: Bool, driver: String, connector: PowerAdapter.Connector?, _ state: CECAdapter.State
+    ) -> PowerAdapter {
+        let isOwn = state.owner == name
         return PowerAdapter(
-            path, driver: driver, connector: connector, isAddressed: state.physicalAddress != .none, isClaimed: isOwn,
-            claimant: isOwn ? nil : state.owner)
+            path, isOpen: isOpen, driver: driver, connector: connector,
+            isAddressed: state.physicalAddress != .none, isClaimed: isOwn, claimant: isOwn ? nil : state.owner)
+    }
+
+    /// Takes the physical address that the display's EDID has, which an adapter on USB does not know.
+    ///
+    /// - Parameter address: nil without a display.
+    func take(_ address: UInt16?) {
+        let wanted = address.map(CECPhysicalAddress.init) ?? .none
+        guard let device, device.watched.source.takesPhysicalAddress, wanted != state.physicalAddress else { return }
+        do throws(SystemError) {
+            try device.watched.source.setPhysicalAddress(wanted)
+        } catch {
+            Journal.write("\(error)", .warning)
+        }
+        readState()
     }
 
     /// Gives the logical address back.
@@ -74,15 +116,28 @@ final class AdapterSession {
         try? device?.watched.source.release()
     }
 
-    /// Carries out an order after the orders before it.
-    func carryOut(_ order: PowerOrder) async -> PowerAnswer {
-        let former = last
-        let task = Task { () -> PowerAnswer in
-            _ = await former?.value
-            return await answer(order)
+    /// Ends the use of the adapter, which other programs have from now on.
+    func leave() {
+        release()
+        device = nil
+        failOrders()
+    }
+
+    /// Carries out an order after the one under way, in place of an order that still waits. An order whose time has
+    /// passed, because the program hung, is left out.
+    func carryOut(_ order: PowerOrder) {
+        next = order
+        guard !isBusy else { return }
+        isBusy = true
+        Task {
+            while let order = next {
+                next = nil
+                guard MonotonicTime.now <= order.end else { continue }
+                onBegin(order)
+                onAnswer(await answer(order), order)
+            }
+            isBusy = false
         }
-        last = task
-        return await task.value
     }
 
     /// An owner of the adapter, which cannot be copied.
@@ -96,6 +151,7 @@ final class AdapterSession {
 
     private func answer(_ order: PowerOrder) async -> PowerAnswer {
         follower.isOff = order.isOff
+        report = nil
         lastReport = nil
         do throws(SystemError) {
             if order.verb == .release {
@@ -238,7 +294,13 @@ final class AdapterSession {
             // The other device repeats its question if the bus is full.
             try? use { device throws(SystemError) in _ = try device.send(answer) }
         }
-        // A device that says the same without a pause is reported once.
+        guard let report else { return }
+        self.report = report
+        reports.request()
+    }
+
+    /// Reports the last act of the television. A device that says the same again and again is reported once.
+    private func sendReport() {
         guard let report, report != lastReport else { return }
         lastReport = report
         onReport(report)

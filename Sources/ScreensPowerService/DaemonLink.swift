@@ -12,7 +12,7 @@ final class DaemonLink {
 
     private var orders: DaemonCalls?
     private var facts: DaemonCalls?
-    private var take: @MainLoop (PowerOrder) -> Void = { _ in }
+    private var take: @MainLoop ([PowerOrder], [PowerUse]) -> Void = { _, _ in }
     private let onEnd: @MainLoop (String) -> Void
 
     /// - Parameter onEnd: called with a sentence when the daemon has ended, or is another program.
@@ -22,8 +22,8 @@ final class DaemonLink {
         facts = try DaemonCalls(path) { [weak self] in self?.takeAnswer($0) }
     }
 
-    /// Takes orders from now on.
-    func begin(_ take: @escaping @MainLoop (PowerOrder) -> Void) {
+    /// Takes orders, and the adapters that screens use, from now on.
+    func begin(_ take: @escaping @MainLoop ([PowerOrder], [PowerUse]) -> Void) {
         self.take = take
         orders?.call("PowerOrders")
     }
@@ -38,8 +38,9 @@ final class DaemonLink {
         guard let reply, reply.error == nil else {
             return onEnd("screensd has ended the connection\(reply?.error.map { ": \($0)" } ?? "")")
         }
-        guard case .array(let list)? = reply.parameters["orders"] else { return onEnd("screensd sends no orders") }
-        for order in list.compactMap(PowerOrder.init) { take(order) }
+        guard case .array(let new)? = reply.parameters["orders"], case .array(let used)? = reply.parameters["used"]
+        else { return onEnd("screensd sends no orders") }
+        take(new.compactMap(PowerOrder.init), used.compactMap(PowerUse.init))
         orders?.call("PowerOrders")
     }
 

@@ -15,19 +15,24 @@ final class PowerService {
     private static let folder = "/dev"
 
     private let daemon: DaemonLink
+    /// The adapters that screens use, by their paths.
     private var sessions: [String: AdapterSession] = [:]
+    /// The other ones.
+    private var unused: [String: PowerAdapter] = [:]
+    private var used: [PowerUse] = []
     private var changes: Watched<FileChanges>?
     /// The adapters as the daemon knows them.
     private var reported: [PowerAdapter]?
+    private lazy var reports = ThinnedCall { [weak self] in self?.sendAdapters() }
 
     init(_ daemon: DaemonLink) throws(SystemError) {
         self.daemon = daemon
         let changes = try FileChanges(for: Self.folder)
         // The rule of udev gives the adapter to the group of this program after it is there.
-        try changes.watch(Self.folder, for: [.created, .attributes])
+        try changes.watch(Self.folder, for: [.created, .attributes, .removed])
         self.changes = try Watched(changes) { [weak self] _ in self?.takeChanges() }
-        daemon.begin { [weak self] in self?.take($0) }
-        for name in (0..<Self.mostAdapters).map({ "cec\($0)" }) { open(name) }
+        daemon.begin { [weak self] in self?.take($0, using: $1) }
+        for number in 0..<Self.mostAdapters { read("\(Self.folder)/cec\(number)") }
         report()
     }
 
@@ -39,25 +44,42 @@ final class PowerService {
     private func takeChanges() {
         var names: Set<String> = []
         changes?.source.take { name, _ in
-            if name.hasPrefix("cec") { names.insert(name) }
+            if name.hasPrefix("cec"), Int(name.dropFirst(3)) != nil { names.insert(name) }
         }
-        for name in names { open(name) }
+        for name in names { read("\(Self.folder)/\(name)") }
         report()
     }
 
-    private func open(_ name: String) {
-        let path = "\(Self.folder)/\(name)"
-        guard Int(name.dropFirst(3)) != nil, sessions[path] == nil, sessions.count < Self.mostAdapters else { return }
+    /// Opens an adapter if a screen uses it, and only reads it otherwise.
+    private func read(_ path: String) {
+        guard sessions[path] == nil else { return }
+        unused[path] = nil
+        guard sessions.count + unused.count < Self.mostAdapters else { return }
         do throws(SystemError) {
-            sessions[path] = try AdapterSession(
-                path,
-                onChange: { [weak self] in self?.report() },
-                onReport: { [weak self] in self?.take($0, of: path) },
-                onEnd: { [weak self] in self?.close(path) })
+            if let use = used.first(where: { $0.path == path }) {
+                sessions[path] = try session(of: path)
+                sessions[path]?.take(use.address)
+            } else {
+                unused[path] = try AdapterSession.unused(path)
+            }
         } catch {
             // The adapter is not there, or is not given to the group yet.
-            if error.errno != ENOENT, error.errno != EACCES { Journal.write("\(error)", .warning) }
+            if ![ENOENT, EACCES, ENODEV, ENXIO].contains(error.errno) { Journal.write("\(error)", .warning) }
         }
+    }
+
+    private func session(of path: String) throws(SystemError) -> AdapterSession {
+        try AdapterSession(
+            path,
+            onBegin: { [daemon] in daemon.send(Self.fact(about: $0, ["outcome": "begun"])) },
+            onAnswer: { [daemon] in daemon.send(Self.fact(about: $1, $0.json)) },
+            onChange: { [weak self] in self?.report() },
+            onReport: { [daemon] in daemon.send(["adapter": .string(path), "report": .string($0.rawValue)]) },
+            onEnd: { [weak self] in self?.close(path) })
+    }
+
+    private static func fact(about order: PowerOrder, _ outcome: [String: JSONValue]) -> [String: JSONValue] {
+        outcome.merging(["adapter": .string(order.adapter), "number": .int(Int64(order.number))]) { $1 }
     }
 
     private func close(_ path: String) {
@@ -65,23 +87,31 @@ final class PowerService {
         report()
     }
 
-    private func take(_ order: PowerOrder) {
-        Task { [daemon] in
-            let answer = await sessions[order.adapter]?.carryOut(order) ?? .failed
-            var parameters = answer.json
-            parameters["adapter"] = .string(order.adapter)
-            parameters["number"] = .int(Int64(order.number))
-            daemon.send(parameters)
+    private func take(_ orders: [PowerOrder], using used: [PowerUse]) {
+        self.used = used
+        for (path, session) in sessions where !used.contains(where: { $0.path == path }) {
+            session.leave()
+            sessions[path] = nil
+            read(path)
+        }
+        for use in used {
+            if let session = sessions[use.path] { session.take(use.address) } else { read(use.path) }
+        }
+        report()
+        for order in orders {
+            guard let session = sessions[order.adapter] else {
+                daemon.send(Self.fact(about: order, PowerAnswer.failed.json))
+                continue
+            }
+            session.carryOut(order)
         }
     }
 
-    private func take(_ report: PowerReport, of path: String) {
-        daemon.send(["adapter": .string(path), "report": .string(report.rawValue)])
-    }
+    private func report() { reports.request() }
 
     /// Reports the adapters if they have changed.
-    private func report() {
-        let adapters = sessions.values.map(\.adapter).sorted { $0.path < $1.path }
+    private func sendAdapters() {
+        let adapters = (sessions.values.map(\.adapter) + unused.values).sorted { $0.path < $1.path }
         guard adapters != reported else { return }
         reported = adapters
         daemon.send(["adapters": .array(adapters.map(\.json))])

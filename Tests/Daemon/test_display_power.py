@@ -20,6 +20,7 @@ class Service:
         path = str(daemon.folder / "screens.Power")
         self.orders = test.enterContext(Client(path))
         self.facts = test.enterContext(Client(path))
+        self.used: list[str] = []
         self.orders.send("PowerOrders")
         # The second connection may be read before the first one.
         daemon.program.until(self.is_known, "it is the service")
@@ -32,14 +33,23 @@ class Service:
         return True
 
     def report(self, addressed: bool = True, claimant: str | None = None) -> None:
-        adapter = {"path": ADAPTER, "driver": "vc4", "addressed": addressed, "claimed": claimant is None}
+        adapter = {"path": ADAPTER, "open": True, "driver": "vc4", "addressed": addressed, "claimed": claimant is None}
         self.facts.call("PowerFact", adapters=[{**adapter, "claimant": claimant}])
 
     def next(self) -> list[dict]:
         """Returns the next orders, and waits for the orders after them."""
-        orders = self.orders.answer()["orders"]
-        self.orders.send("PowerOrders")
+        orders = []
+        while not orders:
+            mail = self.mail()
+            orders = mail["orders"]
         return orders
+
+    def mail(self) -> dict:
+        """Returns the next orders or the adapters in use, and waits for the ones after them."""
+        mail = self.orders.answer()
+        self.used = [use["path"] for use in mail["used"]]
+        self.orders.send("PowerOrders")
+        return mail
 
     def answer(self, order: dict, outcome: str, **parameters) -> None:
         self.facts.call("PowerFact", adapter=ADAPTER, number=order["number"], outcome=outcome, **parameters)
@@ -81,7 +91,59 @@ class DisplayPower(unittest.TestCase):
         [order] = service.next()
         self.assertEqual(order["verb"], "release")
 
+    def test_answers_to_older_orders_change_nothing(self):
+        """An order that the service has not taken is replaced by the next one, and a late answer is no answer to it."""
+        service = self.begin()
+        self.turn("off")
+        [old] = service.next()
+        self.turn("on")
+        [order] = service.next()
+        self.assertEqual((old["verb"], order["verb"]), ("standby", "wake"))
+        self.assertLess(old["number"], order["number"])
+        service.answer(old, "refused")
+        service.answer(order, "sent")
+        [question] = service.next()
+        service.answer(order, "refused")
+        service.answer(question, "power", power="on")
+        self.until_power(NAME, "turned on by CEC, confirmed")
+        self.assertNotIn("refused", str(self.daemon.screen(NAME)["displayPower"]))
+
+    def test_an_order_that_a_hanging_service_has_not_taken_is_replaced(self):
+        service = self.begin()
+        self.turn("off")
+        service.orders.answer()  # It does not ask for the next orders.
+        self.turn("on")
+        self.turn("off")
+        self.daemon.until_dark(NAME, "off")
+        self.turn("on")
+        service.orders.send("PowerOrders")
+        orders = service.next()
+        self.assertEqual([order["verb"] for order in orders], ["wake"])
+
+    def test_an_adapter_is_in_use_while_a_screen_wants_it(self):
+        service = self.begin()
+        self.assertEqual(service.used, [ADAPTER])
+        for name in (NAME, OTHER):
+            self.daemon.call("Set", screen=name, settings={"powerBy": "signal"})
+        while service.used:
+            service.mail()
+        self.daemon.call("Set", screen=OTHER, settings={"powerBy": "cec"})
+        [order] = service.next()
+        self.assertEqual((order["verb"], service.used), ("ask", [ADAPTER]))
+
     def test_two_screens_at_one_bus(self):
+        service = self.begin()
+        self.until_power(OTHER, f"/{NAME} has the adapter {ADAPTER}: one bus has one television")
+        self.daemon.call("Set", screen=NAME, settings={"powerBy": "signal"})
+        [order] = service.next()
+        while order["verb"] != "ask":
+            [order] = service.next()
+        service.answer(order, "power", power="on")
+        self.until_power(OTHER, "on, confirmed")
+        self.daemon.call("Set", screen=NAME, settings={"powerBy": "auto"})
+        self.until_power(NAME, f"/{OTHER} has the adapter {ADAPTER}: one bus has one television")
+
+    def test_two_screens_at_one_bus_are_turned_off(self):
         self.begin()
         self.until_power(OTHER, f"/{NAME} has the adapter {ADAPTER}: one bus has one television")
         self.daemon.call("Set", screen=OTHER, settings={"power": "off"})
@@ -96,14 +158,24 @@ class DisplayPower(unittest.TestCase):
 
     def test_hostile_facts_change_nothing(self):
         service = self.begin()
+        self.turn("off")
+        [order] = service.next()
         before = self.daemon.screen(NAME)
         for facts in (
+            {"adapter": "/dev/cec1", "number": order["number"], "outcome": "refused"},
+            {"adapter": ADAPTER, "number": order["number"] - 1, "outcome": "refused"},
+            {"adapter": ADAPTER, "number": order["number"], "outcome": "power", "power": "exploded"},
+            {"adapter": ADAPTER, "number": order["number"], "outcome": "won"},
+            {"adapter": ADAPTER, "number": order["number"]}, {"adapter": ADAPTER, "outcome": "refused"},
             {"adapter": ADAPTER, "number": 1 << 40, "outcome": "power", "power": "standby"},
             {"adapter": ADAPTER, "number": -1, "outcome": "absent"}, {"adapter": "/etc/passwd", "report": "standby"},
             {"adapter": ADAPTER, "report": "otherSource"}, {},
         ):  # fmt: skip
             service.facts.call("PowerFact", **facts)
         self.assertEqual(self.daemon.screen(NAME)["displayPower"], before["displayPower"])
+        self.assertIn("going off", before["displayPower"]["message"])
+        service.answer(order, "refused")
+        self.until_power(NAME, "the television refuses standby")
 
     def test_one_process_is_the_service(self):
         service = self.begin()

@@ -13,15 +13,15 @@ final class PowerCalls {
         self.link = link
     }
 
-    /// `PowerOrders`: answered when there are orders.
+    /// `PowerOrders`: answered when there are orders, or when screens use other adapters.
     func orders(_ call: Call, _ caller: Caller) async throws(VarlinkError) -> Reply {
         // No event would end its place as the service.
         guard !caller.hasLeft, !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         guard link.accepts(caller.connection) else {
             throw ManagerError.failed("another service of power is connected")
         }
-        let orders = await link.nextOrders(for: caller.connection, of: caller.peer.process)
-        return Reply(["orders": .array(orders.map(\.json))])
+        let mail = await link.nextMail(for: caller.connection, of: caller.peer.process)
+        return Reply(["orders": .array(mail.orders.map(\.json)), "used": .array(mail.used.map(\.json))])
     }
 
     /// `PowerFact`: the adapters, an answer or a report.
@@ -33,8 +33,9 @@ final class PowerCalls {
             link.take(adapters.compactMap(PowerAdapter.init))
         }
         guard let adapter = call.parameters["adapter"]?.string else { return Reply() }
-        if let number = call.parameters["number"]?.int, let answer = PowerAnswer(call.parameters) {
-            link.take(answer, to: Int(number), of: adapter)
+        if let number = call.parameters["number"]?.int {
+            if call.parameters["outcome"] == "begun" { link.begin(Int(number), of: adapter) }
+            if let answer = PowerAnswer(call.parameters) { link.take(answer, to: Int(number), of: adapter) }
         }
         if let report = call.parameters["report"]?.string.flatMap(PowerReport.init) {
             link.take(report, of: adapter)

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensEDID
 import ScreensLinux
 import ScreensManager
 import ScreensPower
@@ -21,6 +22,9 @@ final class ScreenPower {
     private var isClockKnown = false
     /// The path of the adapter that it uses.
     private(set) var adapterPath: String?
+    /// The physical address of the machine by the EDID of the display; nil without one.
+    private var address: UInt16?
+    private var edid: [UInt8] = []
 
     init(of name: String, _ link: PowerLink, _ passes: ConfigurationPasses, _ log: EventLog) {
         self.name = name
@@ -42,6 +46,9 @@ final class ScreenPower {
         }
     }
 
+    /// The adapter that it uses, for the service; nil without one.
+    var use: PowerUse? { adapterPath.map { PowerUse($0, at: address) } }
+
     /// Takes the settings of a screen. The orders that follow are held until ``send()``.
     ///
     /// - Parameters:
@@ -50,9 +57,14 @@ final class ScreenPower {
     func take(_ configuration: ScreenConfiguration, isOn: Bool, on screen: Screen, isClockKnown: Bool) {
         self.isClockKnown = isClockKnown
         let key = DisplayKey(screen)
-        if key != display {
+        // A television may come back from standby without an EDID, and is the same one.
+        if key != display, key.identity != nil || display == nil {
             display = key
             plan.replace(knowing: link.knowledge(of: key))
+        }
+        if screen.edid != edid {
+            edid = screen.edid
+            address = (try? DisplayDescription(decoding: edid))?.hdmi?.physicalAddress
         }
         connector = screen.cardNumber.map { PowerAdapter.Connector(card: $0, id: screen.connector.rawValue) }
         namedAdapter = configuration.cecAdapter
@@ -67,7 +79,7 @@ final class ScreenPower {
     func send() {
         let orders = held
         held = []
-        link.send(orders)
+        link.send(orders, of: self)
         wait()
     }
 
@@ -103,9 +115,9 @@ final class ScreenPower {
             adapterPath = nil
             return run(.adapter(nil, reason: ""))
         }
-        let (adapter, reason) = link.adapter(of: name, at: connector, named: namedAdapter)
-        adapterPath = adapter?.path
-        run(.adapter(adapter, reason: reason))
+        let found = link.adapter(of: name, at: connector, named: namedAdapter)
+        adapterPath = found.path
+        run(.adapter(found.adapter, reason: found.reason))
     }
 
     private func run(_ event: DisplayPower.Event) {
