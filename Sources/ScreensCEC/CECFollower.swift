@@ -40,16 +40,21 @@ package struct CECFollower: Sendable, Hashable {
             guard frame.initiator == .television, power != .toStandby else { return ([], nil) }
             return ([], power == .standby ? .standby : .on)
         case .requestActiveSource where frame.isBroadcast:
-            return (isSource && !isOff ? [announcement(address)] : [], nil)
+            // Televisions ask as they come on.
+            let isTelevision = frame.initiator == .television
+            return (isSource && !isOff ? [announcement(address)] : [], isTelevision && !isOff ? .on : nil)
         case .setStreamPath(let chosen) where frame.isBroadcast:
             return choose(chosen, address)
         case .routingChange(_, let chosen) where frame.isBroadcast,
             .routingInformation(let chosen) where frame.isBroadcast:
             if chosen != physicalAddress { isSource = false }
-            return ([], chosen == physicalAddress ? nil : .otherSource)
+            return ([], chosen == physicalAddress ? .chosen : .otherSource)
         case .activeSource(let other) where frame.isBroadcast:
+            let showedUs = isSource && !isOff
             isSource = false
-            return ([], frame.initiator == .television ? .on : other == physicalAddress ? nil : .otherSource)
+            // A television announces itself as it comes on, and as a person leaves the machine for a channel.
+            if frame.initiator == .television { return ([], showedUs ? .otherSource : .on) }
+            return ([], other == physicalAddress ? nil : .otherSource)
         case .keyPressed, .keyReleased, .featureAbort, .imageViewOn, .textViewOn, .inactiveSource,
             .reportPhysicalAddress,
             .setName:

@@ -11,8 +11,10 @@ package struct DisplayPower: Sendable, Hashable {
     package private(set) var way = Way.signal
     /// The outcome of the last change.
     package private(set) var outcome = PowerOutcome.signal
-    /// Whether the television went off by itself, or by its remote control, as it said.
-    package private(set) var wentOff = false
+    /// What the television does by itself, as it says.
+    private var attention = Attention.ours
+    private var remoteOff = Policy.ignore
+    private var otherSource = Policy.ignore
     private var showsBlack = false
     private var wanted: Bool?
     private var phase = Phase.unknown
@@ -33,6 +35,13 @@ package struct DisplayPower: Sendable, Hashable {
     /// The same in seconds since 1970; nil if the clock is not set.
     private var date: Int64?
 
+    private enum Attention: Sendable, Hashable {
+        case ours
+        /// It went off by its remote control or its own timer.
+        case off
+        case otherSource
+    }
+
     private enum Phase: Sendable, Hashable { case unknown, on, goingOff, off, comingOn }
 
     /// How long after standby a display that comes back has woken by itself.
@@ -46,7 +55,8 @@ package struct DisplayPower: Sendable, Hashable {
     package var picture: Picture {
         let off: Picture = showsBlack ? .black : .nothing
         switch phase {
-        case .unknown, .on: return .content
+        case .unknown: return .content
+        case .on: return policy == .follow ? off : .content
         case .goingOff: return change?.beganOff == true ? off : .black
         case .off: return off
         case .comingOn: return change.map { $0.sent == nil && !$0.asksFirst } ?? false ? off : .content
@@ -62,8 +72,31 @@ package struct DisplayPower: Sendable, Hashable {
         case .comingOn: return "coming on: waits for the television"
         case .off: return "off on purpose, \(outcome.text)"
         case .on:
-            if wentOff { return "the television is off, by its remote control or its own timer" }
-            return outcome.textOfOn
+            let consequence =
+                switch policy {
+                case .follow: ", and so is the screen"
+                case .hold: ": the content holds"
+                case .ignore, nil: ""
+                }
+            switch attention {
+            case .off: return "the television is off, by its remote control or its own timer\(consequence)"
+            case .otherSource where otherSource == .follow:
+                return "the television shows another source: the screen is off"
+            case .otherSource where otherSource == .hold: return "the television shows another source\(consequence)"
+            case .ours, .otherSource: return outcome.textOfOn
+            }
+        }
+    }
+
+    /// Whether the content holds, because nobody sees it.
+    package var holdsContent: Bool { phase == .on && (policy == .hold || policy == .follow) }
+
+    /// The policy for what the television does now; nil if it shows the screen.
+    private var policy: Policy? {
+        switch attention {
+        case .ours: nil
+        case .off: remoteOff
+        case .otherSource: otherSource
         }
     }
 
@@ -76,7 +109,7 @@ package struct DisplayPower: Sendable, Hashable {
         phase = .unknown
         change = nil
         outcome = .signal
-        wentOff = false
+        attention = .ours
         hasRepeated = false
         isUnasked = false
     }
@@ -91,6 +124,7 @@ package struct DisplayPower: Sendable, Hashable {
         return switch event {
         case .wanted(let isOn): want(isOn, at: now)
         case .way(let way, let showsBlack): use(way, showsBlack, at: now)
+        case .policies(let remoteOff, let otherSource): use(remoteOff, otherSource)
         case .adapter(let adapter, let reason): take(adapter, because: reason, at: now)
         case .connected(let isConnected): takeConnection(isConnected, at: now)
         case .begun(let number): begin(number, at: now)
@@ -158,10 +192,16 @@ package struct DisplayPower: Sendable, Hashable {
             if phase == .comingOn { phase = .on }
             change = nil
             outcome = .signal
-            wentOff = false
+            attention = .ours
             return adapter?.isClaimed == true ? send(.release) : []
         }
         return former == .signal ? check(at: now) : []
+    }
+
+    private mutating func use(_ remoteOff: Policy, _ otherSource: Policy) -> [Action] {
+        self.remoteOff = remoteOff
+        self.otherSource = otherSource
+        return []
     }
 
     private mutating func take(
@@ -184,6 +224,8 @@ package struct DisplayPower: Sendable, Hashable {
             if let adapter, hadAddress, !adapter.isAddressed, adapter.isClaimed { return send(.release) }
             return isUnasked && adapter != nil ? check(at: now) : []
         case .on:
+            // A screen that follows its television is not dark because a message was lost.
+            if former != nil, !hadAddress, adapter?.isAddressed == true { attention = .ours }
             // A plug may have brought another television.
             if !hadAddress, adapter?.isAddressed == true { learned.forgetAbsence() }
             return former?.path != adapter?.path || isUnasked ? check(at: now) : []
@@ -201,21 +243,23 @@ package struct DisplayPower: Sendable, Hashable {
         case .leaveOut: return []
         }
         switch (report, phase) {
-        case (.standby, .on):
-            guard !wentOff else { return [] }
-            wentOff = true
-            return [.log("the television goes off by its remote control or its own timer")]
+        case (.standby, .on): return note(.off, "the television goes off by its remote control or its own timer")
         case (.standby, .goingOff):
             // Its answer is the proof.
             change?.noteAnnouncement(at: now)
             return []
-        case (.on, .on), (.chosen, .on):
-            guard wentOff else { return [] }
-            wentOff = false
-            return [.log("the television is on again")]
+        case (.otherSource, .on): return note(.otherSource, "the television shows another source")
+        case (.on, .on) where attention == .off: return note(.ours, "the television is on again")
+        case (.chosen, .on): return note(.ours, "the television shows this machine")
         case (.on, .off), (.chosen, .off): return takeOwnWake(at: now)
         default: return []
         }
+    }
+
+    private mutating func note(_ attention: Attention, _ text: String) -> [Action] {
+        guard attention != self.attention else { return [] }
+        self.attention = attention
+        return [.log(text)]
     }
 
     // MARK: Changes
@@ -223,8 +267,8 @@ package struct DisplayPower: Sendable, Hashable {
     private mutating func beginOff(isFirst: Bool, at now: MonotonicTime) -> [Action] {
         isUnasked = adapter == nil
         hasRepeated = false
-        let asksFirst = isFirst || wentOff
-        wentOff = false
+        let asksFirst = isFirst || attention == .off
+        attention = .ours
         if let reason = reasonForNoOrder(isOff: true) { return finishOff(reason, at: now) }
         phase = .goingOff
         // A television that is off may take standby for a press of its power key.
@@ -234,7 +278,7 @@ package struct DisplayPower: Sendable, Hashable {
     }
 
     private mutating func beginOn(isFirst: Bool, at now: MonotonicTime) -> [Action] {
-        wentOff = false
+        attention = .ours
         if isFirst {
             phase = .on
             isUnasked = true
@@ -250,7 +294,7 @@ package struct DisplayPower: Sendable, Hashable {
     /// started, or there was no adapter before.
     private mutating func check(at now: MonotonicTime) -> [Action] {
         // A person has turned the television off: an adapter or a service that comes back does not turn it on.
-        guard way != .signal, phase == .on && !wentOff || phase == .off else { return [] }
+        guard way != .signal, phase == .on && attention != .off || phase == .off else { return [] }
         let isOff = phase == .off
         if let reason = reasonForNoOrder(isOff: isOff) {
             outcome = reason

@@ -16,11 +16,23 @@ extension DisplayPower {
         case nothing
     }
 
+    /// What the screen does while its television is off by itself, or shows another source.
+    package enum Policy: String, Sendable, Hashable, CaseIterable {
+        /// The screen is off as well.
+        case follow
+        /// The content holds, and its picture stays.
+        case hold
+        /// The content goes on.
+        case ignore
+    }
+
     package enum Event: Sendable, Hashable {
         /// The settings want the screen on or off.
         case wanted(isOn: Bool)
         /// The settings want another way, and a black picture in place of no signal.
         case way(Way, showsBlack: Bool)
+        /// The policies for a television that goes off by itself, and for one that shows another source.
+        case policies(remoteOff: Policy, otherSource: Policy)
         /// The adapter of the display has changed. Without one, the reason is a sentence.
         case adapter(PowerAdapter?, reason: String)
         /// The display came or left, as its hotplug signal says.

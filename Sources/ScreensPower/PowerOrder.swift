@@ -193,7 +193,8 @@ package struct PowerAdapter: Sendable, Hashable {
     package init?(_ json: JSONValue) {
         guard let path = json["path"]?.string, path.hasPrefix("/dev/cec"), path.utf8.count < 32,
             let driver = json["driver"]?.string, driver.utf8.count < 64,
-            case .bool(let isOpen)? = json["open"], case .bool(let isAddressed)? = json["addressed"], case .bool(let isClaimed)? = json["claimed"]
+            case .bool(let isOpen)? = json["open"], case .bool(let isAddressed)? = json["addressed"],
+            case .bool(let isClaimed)? = json["claimed"]
         else { return nil }
         var connector: Connector?
         if let card = json["card"]?.int, let id = json["connector"]?.int {

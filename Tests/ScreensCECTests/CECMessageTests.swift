@@ -119,6 +119,21 @@ struct CECFollowerTests {
         #expect(!awake.isSource)
     }
 
+    @Test("a person who leaves it for the television's own channels has chosen another source, and may come back")
+    func otherSource() {
+        let channel = frame(.activeSource(CECPhysicalAddress(rawValue: 0)), to: 15)
+        var shown = follower(isSource: true)
+        #expect(shown.take(channel).report == .otherSource)
+        #expect(shown.take(channel).report == .on)
+        let back = CECMessage.routingChange(from: CECPhysicalAddress(rawValue: 0), to: Self.here)
+        #expect(shown.take(frame(back, to: 15)).report == .chosen)
+        // A display that wakes by itself shows the machine no longer, and is on.
+        var off = follower(isOff: true, isSource: true)
+        #expect(off.take(channel).report == .on)
+        #expect(off.take(frame(.requestActiveSource, to: 15)).report == nil)
+        #expect(shown.take(frame(.requestActiveSource, to: 15)).report == .on)
+    }
+
     @Test("standby of the television is reported, sent to it or to all")
     func standby() {
         for destination in [4, 15] as [UInt8] {

@@ -19,6 +19,8 @@ struct SettingTableTests {
         ("frame-interval", "3", 3, ["frame-interval": ["3"]]), ("format", "'rgb565'", "rgb565", ["format": ["rgb565"]]),
         ("power-by", "'auto'", "auto", ["power-by": ["auto"]]),
         ("off-shows", "'black'", "black", ["off-shows": ["black"]]), ("off-light", "0", "0", ["off-light": ["0"]]),
+        ("remote-off", "'follow'", "follow", ["remote-off": ["follow"]]),
+        ("other-source", "'hold'", "hold", ["other-source": ["hold"]]),
         ("cec-adapter", "'/dev/cec1'", "/dev/cec1", ["cec-adapter": ["/dev/cec1"]]),
         ("gamma", "2", 2.0, ["gamma": ["2"]]), ("color-temperature", "5000", 5000, ["color-temperature": ["5000"]]),
         ("dim", "33.3", 33.3, ["dim": ["33.3"]]), ("brightness", "80.5", 80.5, ["brightness": ["80.5"]]),
@@ -151,8 +153,8 @@ struct SettingTableTests {
             (["fit": ["fill"]], "fit"), (["image": ["/a"], "fade": ["1 s"]], "fade"),
             (["image": ["a"]], "image"), (["fallback-image": ["a"]], "fallback-image"),
             (["content": ["a/b"]], "content"), (["power-by": ["ddc"]], "power-by"),
-            (["off-light": ["1"]], "off-light"), (["cec-adapter": ["/dev/cec"]], "cec-adapter"),
-            (["cec-adapter": ["/dev/cec0/../sda"]], "cec-adapter"),
+            (["off-light": ["1"]], "off-light"), (["remote-off": ["off"]], "remote-off"),
+            (["cec-adapter": ["/dev/cec"]], "cec-adapter"), (["cec-adapter": ["/dev/cec0/../sda"]], "cec-adapter"),
             (["color": ["#112233"], "pattern": ["card"]], "content"),
         ] as [([String: [String]], String)])
     func aWordThatIsNotAValueIsRefused(words: [String: [String]], key: String) {

@@ -305,6 +305,28 @@ struct DisplayPowerTests {
         #expect(television.plan.outcome.isConfirmed == false)
     }
 
+    @Test(
+        "a television that is off, or shows another source, is followed, waited for or ignored",
+        arguments: DisplayPower.Policy.allCases, [PowerReport.standby, .otherSource])
+    func policies(_ policy: DisplayPower.Policy, _ report: PowerReport) {
+        var plan = ready()
+        let isOff = report == .standby
+        _ = plan.take(
+            .policies(remoteOff: isOff ? policy : .ignore, otherSource: isOff ? .ignore : policy), at: .zero)
+        #expect(Self.orders(plan.take(.reported(report), at: .zero)).isEmpty)
+        #expect(plan.picture == (policy == .follow ? .nothing : .content))
+        #expect(plan.holdsContent == (policy != .ignore))
+        // A service that comes back changes nothing; an address that comes back shows the content again.
+        for isLost in [false, true] {
+            _ = plan.take(.reported(report), at: .zero)
+            let lost = DisplayPower.Event.adapter(Self.adapter(isAddressed: false), reason: "")
+            _ = plan.take(isLost ? lost : .reported(.chosen), at: .zero)
+            if isLost { _ = plan.take(.adapter(Self.adapter(isAddressed: true), reason: ""), at: .zero) }
+            #expect(plan.picture == .content && !plan.holdsContent)
+        }
+        #expect(plan.text == "on, confirmed without an order: the television answered \"on\"")
+    }
+
     @Test("at a start in off hours a television is turned off only after it has answered that it is on")
     func startOff() {
         for isLate in [false, true] {

@@ -22,6 +22,10 @@ package struct ScreenConfiguration: Sendable, Hashable {
     package var offShowsBlack: Bool
     /// Whether the light of a built-in panel is off while the screen is off.
     package var turnsLightOff: Bool
+    /// What the screen does while its television is off by its remote control or its own timer.
+    package var remoteOff: DisplayPower.Policy
+    /// What the screen does while its television shows another source.
+    package var otherSource: DisplayPower.Policy
     /// The path of the display's CEC adapter; nil for the adapter of its connector.
     package var cecAdapter: String?
     /// The refreshes from one frame to the next.
@@ -64,6 +68,8 @@ package struct ScreenConfiguration: Sendable, Hashable {
         powerBy = overrides.powerBy ?? .signal
         offShowsBlack = overrides.offShowsBlack ?? false
         turnsLightOff = overrides.turnsLightOff ?? false
+        remoteOff = overrides.remoteOff ?? .ignore
+        otherSource = overrides.otherSource ?? .ignore
         cecAdapter = overrides.cecAdapter?.value
         frameInterval = overrides.frameInterval
         format = overrides.format

@@ -58,6 +58,20 @@ package enum SettingTable {
             "off-light", \.turnsLightOff, .light, valueName: "light",
             help: "The light of a built-in panel while the screen is off: kept, or 0.", example: "\"kept\""),
         Setting(
+            "remote-off", \.remoteOff, .choice(DisplayPower.Policy.allCases.map { ($0.rawValue, $0) }),
+            valueName: "policy",
+            help:
+                "What the screen does while its television is off by its remote control or its own timer, with "
+                + "power-by cec or auto: follow (it is off too), hold (its content holds) or ignore.",
+            example: "\"follow\""),
+        Setting(
+            "other-source", \.otherSource, .choice(DisplayPower.Policy.allCases.map { ($0.rawValue, $0) }),
+            valueName: "policy",
+            help:
+                "What the screen does while its television shows another source, with power-by cec or auto: follow "
+                + "(it is off), hold (its content holds) or ignore.",
+            example: "\"hold\""),
+        Setting(
             "cec-adapter", \.cecAdapter, .adapter, valueName: "path",
             help: "The CEC adapter of the display, as in /dev/cec0, or none for the adapter of its connector.",
             example: "\"/dev/cec0\""),

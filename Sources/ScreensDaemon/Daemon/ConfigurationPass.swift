@@ -98,16 +98,17 @@ final class ConfigurationPass {
         for one in configured {
             let (screen, isOn) = (one.screen, isOn(one.configuration))
             let isIdle = one.record.idleness.isIdle
+            let holds = one.record.power.holdsContent
             let isMirror = mirrors.mirrors.contains(screen.id)
             one.record.content.show(
                 one.configuration.content, or: one.configuration.fallback, titled: one.configuration.titles,
-                on: screen, isOff: !isOn && !isIdle,
+                on: screen, isOff: !isOn && !isIdle || holds,
                 isMirror: isMirror, used: one.record.use,
                 isClockKnown: clock.moment != nil)
             // The picture of the source has the overlays of the source.
             one.record.overlays.show(
                 one.configuration.isDriven && !isMirror ? one.configuration.overlay : [], on: screen,
-                isOff: !isOn && !isIdle, isClockKnown: clock.moment != nil)
+                isOff: !isOn && !isIdle || holds, isClockKnown: clock.moment != nil)
             one.record.power.take(
                 one.configuration, isOn: isOn && !isIdle, on: screen, isClockKnown: clock.moment != nil)
             let picture = one.record.power.picture

@@ -36,6 +36,9 @@ final class ScreenPower {
     /// The picture of the screen now.
     var picture: DisplayPower.Picture { plan.picture }
 
+    /// Whether the content holds, because the television does not show it.
+    var holdsContent: Bool { plan.holdsContent }
+
     /// Whether the display is turned off by more than its signal.
     var hasWay: Bool { plan.way != .signal }
 
@@ -71,6 +74,7 @@ final class ScreenPower {
         let way = configuration.isDriven ? configuration.powerBy : .signal
         if way == .signal { link.remove(name) } else { link.add(self, of: name) }
         run(.way(way, showsBlack: configuration.offShowsBlack))
+        run(.policies(remoteOff: configuration.remoteOff, otherSource: configuration.otherSource))
         takeAdapter()
         run(.wanted(isOn: isOn))
     }
