@@ -193,7 +193,8 @@ package struct DisplayPower: Sendable, Hashable {
             change = nil
             outcome = .signal
             attention = .ours
-            return adapter?.isClaimed == true ? send(.release) : []
+            // The service leaves an adapter that no screen uses.
+            return []
         }
         return former == .signal ? check(at: now) : []
     }
