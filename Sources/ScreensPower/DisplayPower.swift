@@ -335,7 +335,7 @@ package struct DisplayPower: Sendable, Hashable {
         let hasLostAddress = adapter?.isAddressed == false && adapter?.isClaimed == true
         if hasLostAddress || outcome.isOrdered && learned.wokeAfter != nil { return told + send(.release) }
         // The order says that the screen is off, which the service answers to other devices.
-        return told + (!outcome.isOrdered && adapter?.isClaimed == true ? send(.claim) : [])
+        return told + (!outcome.isOfService && adapter?.isClaimed == true ? send(.claim) : [])
     }
 
     private mutating func finishOn(_ outcome: PowerOutcome, at now: MonotonicTime) -> [Action] {
@@ -344,7 +344,7 @@ package struct DisplayPower: Sendable, Hashable {
         self.outcome = outcome
         since = now
         // The order says that the screen is on, which the service answers to other devices.
-        let told = outcome.isOrdered || adapter?.isClaimed != true ? [] : send(.claim)
+        let told = outcome.isOfService || adapter?.isClaimed != true ? [] : send(.claim)
         return told + (text.map { [.log($0)] } ?? [])
     }
 

@@ -41,6 +41,14 @@ package enum PowerOutcome: Sendable, Hashable {
         }
     }
 
+    /// Whether the service has had an order or a question since the settings changed.
+    var isOfService: Bool {
+        switch self {
+        case .confirmed, .unconfirmed, .found: true
+        case .signal, .notOrdered: false
+        }
+    }
+
     /// Whether the display is known to be off or on as it has to; nil if nothing shows that, and no order was sent.
     package var isConfirmed: Bool? {
         switch self {
