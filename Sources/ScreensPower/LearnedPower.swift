@@ -1,3 +1,5 @@
+import ScreensJSON
+
 /// The knowledge about the power of a display, from what it did; kept by its identity.
 package struct LearnedPower: Sendable, Hashable {
     /// The outcome of standby.
@@ -12,6 +14,8 @@ package struct LearnedPower: Sendable, Hashable {
     package private(set) var dropsHotplug = false
     /// The seconds after which it came back by itself; nil if it never did.
     package private(set) var wokeAfter: Int?
+    /// The members of a file that only another version knows.
+    private var unknown: [String: JSONValue] = [:]
 
     /// Makes the knowledge about a display that nothing is known of.
     package init() {}
@@ -44,6 +48,33 @@ package struct LearnedPower: Sendable, Hashable {
     mutating func noteDrop() { dropsHotplug = true }
 
     mutating func note(wokeAfter seconds: Int) { wokeAfter = seconds }
+
+    /// The time of the last order whose outcome is known, in seconds since 1970; 0 without one.
+    package var date: Int64 { max(standby.date, wake.date) }
+
+    /// Reads what was written. A member that is not of this version, or out of range, has no effect.
+    package init(_ json: JSONValue) {
+        guard case .object(let members) = json else { return }
+        standby = PowerExperience(json["standby"] ?? .null)
+        wake = PowerExperience(json["wake"] ?? .null)
+        isMute = json["mute"] == .bool(true)
+        needsActiveSource = json["needsActiveSource"] == .bool(true)
+        dropsHotplug = json["dropsHotplug"] == .bool(true)
+        wokeAfter = json["wokeAfter"]?.int.flatMap { (0...60).contains($0) ? Int($0) : nil }
+        unknown = members.filter { !Self.keys.contains($0.key) }
+    }
+
+    private static let keys: Set = ["standby", "wake", "mute", "needsActiveSource", "dropsHotplug", "wokeAfter"]
+
+    /// The knowledge in JSON.
+    package var json: JSONValue {
+        let known: [String: JSONValue] = [
+            "standby": standby.json, "wake": wake.json, "mute": .bool(isMute),
+            "needsActiveSource": .bool(needsActiveSource), "dropsHotplug": .bool(dropsHotplug),
+            "wokeAfter": wokeAfter.map { .int(Int64($0)) } ?? .null,
+        ]
+        return .object(known.merging(unknown) { known, _ in known })
+    }
 
     /// The knowledge in words.
     package var words: [String] {

@@ -1,3 +1,4 @@
+import ScreensJSON
 import struct ScreensLinux.LocalDate
 
 /// What has come of an order to a display: the last time that it was followed, and the failures since.
@@ -26,10 +27,31 @@ package struct PowerExperience: Sendable, Hashable {
     /// The number of failures since the order was followed.
     private(set) var failures = 0
 
+    init() {}
+
+    /// Reads what was written. A member that is not of this version, or out of range, has no effect.
+    init(_ json: JSONValue) {
+        seconds = json["seconds"]?.int.flatMap { (0...3600).contains($0) ? Int($0) : nil }
+        followed = json["followed"]?.int
+        failure = json["failure"]?.string.flatMap(Failure.init)
+        failed = json["failed"]?.int
+        if failure != nil { failures = min(max(Int(clamping: json["failures"]?.int ?? 1), 1), Self.mostFailures) }
+    }
+
+    /// The experience in JSON.
+    var json: JSONValue {
+        .object([
+            "seconds": seconds.map { .int(Int64($0)) } ?? .null, "followed": followed.map { .int($0) } ?? .null,
+            "failure": failure.map { .string($0.rawValue) } ?? .null, "failed": failed.map { .int($0) } ?? .null,
+            "failures": .int(Int64(failures)),
+        ])
+    }
+
+    /// The time of the last outcome in seconds since 1970; 0 without one.
+    var date: Int64 { max(followed ?? 0, failed ?? 0) }
+
     /// Whether the order is not worth sending. One failure forgets no display that is known to follow.
     var isHopeless: Bool { failures > 0 && (seconds == nil || failures >= Self.mostFailures) }
-
-    var isEmpty: Bool { self == PowerExperience() }
 
     mutating func note(followedAfter seconds: Int, at date: Int64?) {
         self = PowerExperience()

@@ -37,11 +37,14 @@ package struct StateFolder: Sendable, Hashable {
     ///
     /// - Returns: the paths of the files.
     package func removeLeftovers() -> [String] {
-        AtomicFile.removeLeftovers(of: lastGood.path) + AtomicFile.removeLeftovers(of: saved.path)
+        paths.flatMap { AtomicFile.removeLeftovers(of: $0) }
     }
 
     /// The settings that were saved at run time.
     package var saved: SavedFile { SavedFile(path: path + "/saved.json") }
+
+    /// The knowledge about the power of displays.
+    package var power: PowerFile { PowerFile(path: path + "/power.json") }
 
     /// The time at which a file in the folder was written last, in seconds since 1970; nil if it has none.
     package var newestChange: Int64? { paths.compactMap { Self.change(of: $0) }.max() }
@@ -54,7 +57,7 @@ package struct StateFolder: Sendable, Hashable {
         }
     }
 
-    private var paths: [String] { [lastGood.path, saved.path] }
+    private var paths: [String] { [lastGood.path, saved.path, power.path] }
 
     private static func change(of path: String) -> Int64? {
         var status = stat()
