@@ -156,6 +156,19 @@ class DisplayPower(unittest.TestCase):
         self.until_power(NAME, "CEC is used by 'Kodi'")
         self.daemon.until_dark(NAME, "off")
 
+    def test_what_was_learned_stays_over_a_restart(self):
+        service = self.begin()
+        self.turn("off")
+        [order] = service.next()
+        service.answer(order, "refused")
+        self.until_power(NAME, "the television refuses standby")
+        path = self.daemon.state / "power.json"
+        self.daemon.program.until(lambda: path.exists() and "refused" in path.read_text(), "it is on the disk")
+        self.assertEqual(self.daemon.stop(), 0)
+        again = Daemon(self, CONFIGURATION, *TWO, folder=self.daemon.folder)
+        learned = again.screen(NAME)["displayPower"]["learned"]
+        self.assertRegex(" ".join(learned), r"standby was refused on \d{4}-\d\d-\d\d")
+
     def test_hostile_facts_change_nothing(self):
         service = self.begin()
         self.turn("off")

@@ -20,7 +20,6 @@ ALLOWED = {
     ("ConfigurationSource.swift", "seen"): "names of files",
     ("ConfigurationSource.swift", "nextSettings"): "keys of settings",
     ("ConfigurationWatch.swift", "names"): "names of files",
-    ("PowerLink.swift", "learned"): "the knowledge about displays, which they take along to other connectors",
     ("ScreenPlaces.swift", "all"): "the threads of screens draw by it, and cannot read the records of the main thread",
     ("EventLog.swift", "cardProblems"): "texts of problems of cards",
     ("MethodTable.swift", "byName"): "names of methods",

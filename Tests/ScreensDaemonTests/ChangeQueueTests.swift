@@ -162,7 +162,7 @@ import Testing
     ) throws -> ScreenRecord {
         let kit = VideoKit(observing: VideoKit.Settings())
         let contents = ContentEnvironment(kit, ScreenPlaces(), PictureSettings(), log)
-        let records = ScreenRecords(ScreenEnvironment(contents, passes), overrides)
+        let records = ScreenRecords(ScreenEnvironment(contents, passes, .unsaved(contents.log)), overrides)
         _ = records.take([screen])
         return try #require(records[screen])
     }

@@ -36,10 +36,11 @@ import Testing
         let (overrides, passes, kit) = (RuntimeOverrides(), ConfigurationPasses(), VideoKit(observing: .init()))
         let log = EventLog(LogOutput(isJournal: false))
         let files = ConfigurationFiles(path: folder / "screens.toml")
-        let source = ConfigurationSource(files, StateFolder(path: folder / "state"), log) {}
+        let state = StateFolder(path: folder / "state")
+        let source = ConfigurationSource(files, state, StateLock(state), log) {}
         source.readFirst()
         let contents = ContentEnvironment(kit, ScreenPlaces(), PictureSettings(), log)
-        let records = ScreenRecords(ScreenEnvironment(contents, passes), overrides)
+        let records = ScreenRecords(ScreenEnvironment(contents, passes, .unsaved(contents.log)), overrides)
         _ = records.take([screen])
         let content = try #require(records[screen]).content
         func show(_ color: Color) { content.show(.color(color), or: .none, on: screen, isOff: false) }

@@ -18,7 +18,7 @@ import Testing
         let log = EventLog(LogOutput(isJournal: false))
         let kit = VideoKit(observing: VideoKit.Settings())
         let contents = ContentEnvironment(kit, ScreenPlaces(), PictureSettings(), log)
-        return ScreenRecords(ScreenEnvironment(contents, ConfigurationPasses()), overrides)
+        return ScreenRecords(ScreenEnvironment(contents, ConfigurationPasses(), .unsaved(contents.log)), overrides)
     }
 
     /// - Parameter connection: the number of the display's connection; nil without one.

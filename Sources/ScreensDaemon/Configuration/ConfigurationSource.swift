@@ -38,13 +38,14 @@ final class ConfigurationSource {
 
     /// - Parameter changed: called when ``notices`` has changed between two passes.
     init(
-        _ files: ConfigurationFiles, _ state: StateFolder, _ log: EventLog, changed: @escaping @MainLoop () -> Void
+        _ files: ConfigurationFiles, _ state: StateFolder, _ lock: StateLock, _ log: EventLog,
+        changed: @escaping @MainLoop () -> Void
     ) {
         self.files = files
         commands = FileCommands(files, caller: geteuid())
         self.state = state
         self.log = log
-        lock = StateLock(state)
+        self.lock = lock
         lastGood = LastGoodTexts(state.lastGood, of: files, lock, log, changed: changed)
     }
 

@@ -22,6 +22,7 @@ final class Daemon {
     private let clock: ScheduleClock
     private let passes = ConfigurationPasses()
     private let ownTerminal = OwnTerminal()
+    private let known: KnownDisplays
     private let records: ScreenRecords
     private let saver: OverrideSaver
     private let watchdog: Watchdog
@@ -59,13 +60,16 @@ final class Daemon {
         kit = try Self.makeKit(options, manager, places, kept)
         let overrides = RuntimeOverrides()
         let changes = ChangeQueue()
-        let source = ConfigurationSource(options.files, options.state, log) { [passes] in passes.request() }
+        let lock = StateLock(options.state)
+        known = KnownDisplays(options.state.power, lock, log)
+        let source = ConfigurationSource(options.files, options.state, lock, log) { [passes] in passes.request() }
         saver = OverrideSaver(source, overrides, kit)
         let presenters = Presenters(beside: options.socket)
         let words = WordsProgram(beside: options.socket, pictures.budget)
         records = ScreenRecords(
             ScreenEnvironment(
-                ContentEnvironment(kit, places, pictures, log, presenters, words), passes, presenters), overrides)
+                ContentEnvironment(kit, places, pictures, log, presenters, words), passes, PowerLink(known), presenters),
+            overrides)
         let reports = ScreenReports(kit, records)
         let statistics = DaemonStatistics(kit, source, reports, pictures.budget)
         watchdog = Watchdog(
@@ -123,6 +127,7 @@ final class Daemon {
             passes.end()
         }
         reading.readFirst()
+        known.read()
         try listen()
         watchSources()
         do throws(ScreenError) {
@@ -157,6 +162,7 @@ final class Daemon {
         await watchdog.end()
         records.update()
         await proof.endWithDaemon()
+        await known.endWithDaemon()
         records.endWithDaemon()
         control = nil
         // A pass would set the configured brightness again.

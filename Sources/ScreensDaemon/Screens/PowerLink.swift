@@ -17,8 +17,6 @@ final class PowerLink {
 
     /// The most adapters of one machine.
     private static let mostAdapters = 16
-    /// The most displays that are remembered.
-    private static let mostDisplays = 256
 
     /// The connection of the service, and its process; nil without one.
     private var service: (client: UInt64, process: Int32)?
@@ -34,7 +32,11 @@ final class PowerLink {
     /// The screens whose displays are turned off by CEC, in the order in which they came.
     private var users: [(name: String, power: WeakPower)] = []
     /// The knowledge about each display.
-    private var learned: [DisplayKey: LearnedPower] = [:]
+    let known: KnownDisplays
+
+    init(_ known: KnownDisplays) {
+        self.known = known
+    }
 
     private struct WeakPower {
         weak var power: ScreenPower?
@@ -92,14 +94,6 @@ final class PowerLink {
         guard users.contains(where: { $0.name == name }) else { return }
         users.removeAll { $0.name == name }
         refresh()
-    }
-
-    /// The knowledge about a display.
-    func knowledge(of display: DisplayKey) -> LearnedPower { learned[display] ?? LearnedPower() }
-
-    func keep(_ knowledge: LearnedPower, of display: DisplayKey) {
-        if learned.count >= Self.mostDisplays { learned = [:] }
-        learned[display] = knowledge
     }
 
     /// Sends the orders of a screen to the service, and the adapters that screens use. An order replaces an older one to

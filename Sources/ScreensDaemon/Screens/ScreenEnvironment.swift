@@ -11,17 +11,18 @@ struct ScreenEnvironment {
     /// The items of contents that other programs draw.
     let presenters: Presenters
     /// The service that turns displays off and on.
-    let power = PowerLink()
+    let power: PowerLink
 
     var kit: VideoKit { contents.kit }
     var log: EventLog { contents.log }
 
     init(
-        _ contents: ContentEnvironment, _ passes: ConfigurationPasses,
+        _ contents: ContentEnvironment, _ passes: ConfigurationPasses, _ power: PowerLink,
         _ presenters: Presenters = Presenters(beside: ManagerInterface.socketPath)
     ) {
         self.presenters = presenters
         self.contents = contents
+        self.power = power
         self.passes = passes
         clients = ClientConnections()
     }

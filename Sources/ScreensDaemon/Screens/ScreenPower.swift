@@ -63,7 +63,7 @@ final class ScreenPower {
         // A television may come back from standby without an EDID, and is the same one.
         if key != display, key.identity != nil || display == nil {
             display = key
-            plan.replace(knowing: link.knowledge(of: key))
+            plan.replace(knowing: link.known[key])
         }
         if screen.edid != edid {
             edid = screen.edid
@@ -132,7 +132,9 @@ final class ScreenPower {
             case .log(let text): log.notice("\(name): \(text)")
             }
         }
-        if plan.learned != known, let display { link.keep(plan.learned, of: display) }
+        guard plan.learned != known, let display else { return }
+        link.known[display] = plan.learned
+        for words in plan.learned.words where !known.words.contains(words) { log.info("\(name): learned: \(words)") }
     }
 
     private func wait() {
