@@ -188,6 +188,11 @@ let package = Package(
         .executableTarget(
             name: "CardDocumentFuzz", dependencies: ["CardDocumentMutations"], path: "Tests/Fuzz/CardDocumentFuzz",
             swiftSettings: strict),
+        .target(
+            name: "CECMutations", dependencies: ["ScreensCEC", "ScreensPower", "EDIDMutations"],
+            path: "Tests/Fuzz/CECMutations", swiftSettings: strict),
+        .executableTarget(
+            name: "CECFuzz", dependencies: ["CECMutations"], path: "Tests/Fuzz/CECFuzz", swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["ScreensLinux"], path: "Tests/Support", swiftSettings: strict),
         // A test target, as it sees what modules keep to themselves. It has no tests.
         .testTarget(
@@ -213,7 +218,9 @@ let package = Package(
             name: "ScreensVarlinkTests",
             dependencies: ["ScreensVarlink", "ScreensJSON", "VarlinkMutations", "EDIDMutations"],
             swiftSettings: strict),
-        .testTarget(name: "ScreensCECTests", dependencies: ["ScreensCEC", "ScreensPower"], swiftSettings: strict),
+        .testTarget(
+            name: "ScreensCECTests", dependencies: ["ScreensCEC", "ScreensPower", "CECMutations"],
+            swiftSettings: strict),
         .testTarget(
             name: "ScreensPowerTests", dependencies: ["ScreensPower", "ScreensJSON", "ScreensLinux"],
             swiftSettings: strict),

@@ -1,3 +1,4 @@
+import CECMutations
 import ScreensPower
 import Testing
 
@@ -155,6 +156,13 @@ struct CECFollowerTests {
         #expect(follower.take(frame(unknown, from: 15)).answers.isEmpty)
         #expect(follower.take(frame(unknown, to: 8)).answers.isEmpty)
         #expect(follower.take(frame(.other([0x83]))).answers.isEmpty)
+    }
+
+    @Test("mutated messages have one answer at most, to their sender; only the source that is on answers all")
+    func mutations() {
+        var trial = FollowerTrial(seed: 1)
+        trial.play(5_000)
+        #expect(trial.violations.isEmpty, "\(trial.violations.prefix(3))")
     }
 
     @Test("without a number it answers nothing")
