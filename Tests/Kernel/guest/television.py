@@ -11,6 +11,7 @@ import struct
 import threading
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from . import modules
 
@@ -40,6 +41,27 @@ class Habits:
     answers: bool = True
     # The seconds after standby at which it is on again by itself, once.
     wakes_after: float | None = None
+
+
+class Rival:
+    """Another program that has the adapter of the player for itself alone, as Kodi does."""
+
+    def __init__(self, name: bytes):
+        self._file = os.open(PLAYER, os.O_RDWR | os.O_NONBLOCK)
+        fcntl.ioctl(self._file, S_MODE, struct.pack("I", 0x22))
+        self._claim(b"", 0)
+        self._claim(name, 1)
+
+    def close(self) -> None:
+        """Gives the adapter back."""
+        if self._file >= 0:
+            self._claim(b"", 0)
+            os.close(self._file)
+            self._file = -1
+
+    def _claim(self, name: bytes, count: int) -> None:
+        claim = struct.pack("4sHBBII15s4s4s4s48s", b"", 0, 5, count, 0, 0, name, b"\4", b"\3", b"", b"")
+        fcntl.ioctl(self._file, S_LOG_ADDRS, bytearray(claim.ljust(0x5C, b"\0")))
 
 
 @dataclass
@@ -79,6 +101,10 @@ class Television:
         """Takes the hotplug signal away, and the address with it."""
         self._control(b"HDMI 000-0 Is Connected To", 0)
 
+    def pull_out(self) -> None:
+        """Takes both adapters away, as a driver that is unbound does."""
+        Path("/sys/bus/platform/drivers/vivid/unbind").write_text("vivid.0")
+
     def send(self, *frame: int) -> None:
         """Sends a message, without waiting for its outcome."""
         message = MESSAGE.pack(0, 0, len(frame), 0, 0, 0, bytes(frame), *[0] * 7)
@@ -112,6 +138,14 @@ class Television:
             os.close(video)
 
     def _run(self) -> None:
+        try:
+            self._follow()
+        except OSError as error:
+            # The adapter was pulled out.
+            if error.errno != errno.ENODEV:
+                raise
+
+    def _follow(self) -> None:
         while True:
             now = time.monotonic()
             wait = min((max(moment - now, 0) for moment, _ in self._due), default=None)

@@ -4,11 +4,11 @@ import os
 import signal
 import time
 
-from guest import debugfs, deadline, screens
+from guest import debugfs, screens
 from guest.daemon import Daemon
 from guest.kerneltest import KernelTest
 from guest.program import Program
-from guest.television import IMAGE_VIEW_ON, PLAYER, STANDBY, Habits, Television
+from guest.television import ACTIVE_SOURCE, IMAGE_VIEW_ON, PLAYER, STANDBY, Habits, Rival, Television
 from guest.vkms import CONNECTED, VirtualCard
 
 CONFIGURATION = f"""
@@ -195,15 +195,79 @@ class Nights(KernelTest):
         self.service = self.begin_service()
         self.until_power("confirmed")
 
-    def test_an_adapter_that_vanishes_in_the_middle_is_the_next_step(self):
+    def begin_silent_off(self) -> None:
+        """Turns off a television that neither follows nor answers."""
         self.television.habits = Habits(obeys=False, answers=False)
         now = self.turn("off")
-        end = deadline.Deadline()
-        while STANDBY not in self.television.opcodes(now) and not end.is_over:
-            time.sleep(0.1)
+        self.daemon.program.until(
+            lambda: STANDBY in self.television.opcodes(now), "standby is sent", seconds=200, interval=0.5
+        )
+
+    def test_a_signal_that_falls_in_the_middle_is_the_proof(self):
+        self.begin_silent_off()
         self.television.part()
         self.until_power("confirmed: its signal fell")
         self.daemon.until_dark(self.name, "off")
         self.television.join()
         self.turn("on")
         self.daemon.until_lit(self.name)
+
+    def test_an_adapter_that_vanishes_in_the_middle_is_the_next_step(self):
+        self.begin_silent_off()
+        self.television.pull_out()
+        self.until_power(f"not confirmed: {PLAYER} does not exist")
+        self.daemon.until_dark(self.name, "off")
+        self.turn("on")
+        self.daemon.until_lit(self.name)
+        self.assertIsNone(self.service.process.poll(), "the service goes on")
+
+    def test_a_program_that_takes_the_adapter_keeps_it(self):
+        kodi = Rival(b"Kodi")
+        self.addCleanup(kodi.close)
+        now = self.turn("off")
+        self.until_power("off on purpose, by the signal; no CEC: CEC is used by 'Kodi'")
+        self.daemon.until_dark(self.name, "off")
+        self.assertEqual(self.television.opcodes(now), [])
+        kodi.close()
+        morning = self.turn("on")
+        self.until_power("turned on by CEC, confirmed")
+        self.assertEqual(self.television.opcodes(morning), [IMAGE_VIEW_ON])
+
+    def test_an_adapter_that_no_screen_uses_is_not_open(self):
+        def opened() -> list[str]:
+            folder = f"/proc/{self.service.pid}/fd"
+            return [name for name in os.listdir(folder) if os.readlink(f"{folder}/{name}") == PLAYER]
+
+        self.assertEqual(len(opened()), 1)
+        self.daemon.configure(CONFIGURATION.replace('"auto"', '"signal"'))
+        self.daemon.program.until(lambda: not opened(), "it is closed")
+        # Nobody has its logical address: another program may claim it.
+        kodi = Rival(b"Kodi")
+        self.addCleanup(kodi.close)
+
+    def test_a_screen_follows_the_remote_control(self):
+        self.daemon.configure(f'{CONFIGURATION}remote-off = "follow"\n')
+        now = time.monotonic()
+        self.television.is_on = False
+        self.television.send(0x0F, STANDBY)
+        self.until_power("the television is off, by its remote control or its own timer, and so is the screen")
+        self.daemon.program.until(lambda: not self.is_active, "its signal ends", seconds=200, interval=0.5)
+        time.sleep(NIGHT)
+        self.television.is_on = True
+        self.television.send(0x0F, ACTIVE_SOURCE, 0, 0)
+        self.daemon.until_lit(self.name)
+        self.daemon.program.until(lambda: self.is_active, "its signal is back", seconds=200, interval=0.5)
+        self.assertEqual(self.television.orders(now), [])
+
+    def test_a_start_in_off_hours_turns_off_a_television_that_is_on(self):
+        for is_on in (True, False):
+            self.service.signal(signal.SIGTERM)
+            self.daemon.stop()
+            self.television.is_on = is_on
+            now = time.monotonic()
+            self.daemon = Daemon(self, f'{CONFIGURATION}power = "off"\n')
+            self.service = self.begin_service()
+            self.until_power("confirmed")
+            self.daemon.until_dark(self.name, "off")
+            self.assertEqual(self.television.opcodes(now), [STANDBY] if is_on else [])
+            self.assertFalse(self.television.is_on)
