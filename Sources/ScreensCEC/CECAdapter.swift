@@ -82,7 +82,7 @@ package struct CECAdapter: ~Copyable, DescriptorOwner {
     /// Whether it sends nothing while the display has no hotplug signal.
     package var needsHotplug: Bool { capabilities & UInt32(CEC_CAP_NEEDS_HPD) != 0 }
 
-    /// Whether programs set its physical address, as that of an adapter on USB, which does not see the EDID.
+    /// Whether programs set its physical address: an adapter on USB does not see the EDID.
     package var takesPhysicalAddress: Bool { capabilities & UInt32(CEC_CAP_PHYS_ADDR) != 0 }
 
     /// Sets the physical address. The corresponding C call is `CEC_ADAP_S_PHYS_ADDR`.

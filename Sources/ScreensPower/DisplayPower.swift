@@ -11,7 +11,7 @@ package struct DisplayPower: Sendable, Hashable {
     package private(set) var way = Way.signal
     /// The outcome of the last change.
     package private(set) var outcome = PowerOutcome.signal
-    /// What the television does by itself, as it says.
+    /// The state that the television has taken by itself, as it says.
     private var attention = Attention.ours
     private var remoteOff = Policy.ignore
     private var otherSource = Policy.ignore
@@ -37,7 +37,7 @@ package struct DisplayPower: Sendable, Hashable {
 
     private enum Attention: Sendable, Hashable {
         case ours
-        /// It went off by its remote control or its own timer.
+        /// The television went off by its remote control or its own timer.
         case off
         case otherSource
     }
@@ -88,7 +88,7 @@ package struct DisplayPower: Sendable, Hashable {
         }
     }
 
-    /// Whether the content holds, because nobody sees it.
+    /// Whether the content holds, because the television does not show it.
     package var holdsContent: Bool { phase == .on && (policy == .hold || policy == .follow) }
 
     /// The policy for what the television does now; nil if it shows the screen.

@@ -76,11 +76,13 @@ package struct LearnedPower: Sendable, Hashable {
         return .object(known.merging(unknown) { known, _ in known })
     }
 
-    /// The knowledge in words.
-    package var words: [String] {
+    /// Returns the knowledge in words.
+    ///
+    /// - Parameter day: returns the day of a time in seconds since 1970, for people.
+    package func words(_ day: (Int64) -> String) -> [String] {
         var words: [String] = []
-        if let outcome = standby.words { words.append("standby \(outcome)") }
-        if let outcome = wake.words { words.append("turning on \(outcome)") }
+        if let outcome = standby.words(day) { words.append("standby \(outcome)") }
+        if let outcome = wake.words(day) { words.append("turning on \(outcome)") }
         if isMute { words.append("it does not state its power") }
         if needsActiveSource { words.append("it goes off only while it shows this machine") }
         if dropsHotplug { words.append("it drops its signal in standby") }

@@ -16,7 +16,7 @@ extension DisplayPower {
         case nothing
     }
 
-    /// What the screen does while its television is off by itself, or shows another source.
+    /// The way of the screen while its television is off by itself, or shows another source.
     package enum Policy: String, Sendable, Hashable, CaseIterable {
         /// The screen is off as well.
         case follow

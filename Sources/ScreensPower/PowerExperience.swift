@@ -1,7 +1,6 @@
 import ScreensJSON
-import struct ScreensLinux.LocalDate
 
-/// What has come of an order to a display: the last time that it was followed, and the failures since.
+/// The outcomes of an order to a display: the last time that it was followed, and the failures since.
 package struct PowerExperience: Sendable, Hashable {
     /// A way in which an order fails.
     package enum Failure: String, Sendable, Hashable {
@@ -72,10 +71,13 @@ package struct PowerExperience: Sendable, Hashable {
         failures = 0
     }
 
-    /// The experience as the rest of a sentence; nil if there is none.
-    var words: String? {
-        let worked = seconds.map { "worked within \($0) s\(Self.words(of: followed))" }
-        let failed = failure.map { "\(Self.words(of: $0))\(Self.words(of: self.failed))" }
+    /// Returns the experience as the rest of a sentence; nil if there is none.
+    ///
+    /// - Parameter day: returns the day of a time, for people.
+    func words(_ day: (Int64) -> String) -> String? {
+        func on(_ date: Int64?) -> String { date.map { " on \(day($0))" } ?? "" }
+        let worked = seconds.map { "worked within \($0) s\(on(followed))" }
+        let failed = failure.map { "\(Self.words(of: $0))\(on(self.failed))" }
         guard let worked, let failed else { return worked ?? failed }
         return "\(worked), and \(failed)"
     }
@@ -86,9 +88,5 @@ package struct PowerExperience: Sendable, Hashable {
         case .refused: "was refused"
         case .absent: "found no television"
         }
-    }
-
-    private static func words(of date: Int64?) -> String {
-        date.flatMap { LocalDate(seconds: $0) }.map { " on \($0.text("%F"))" } ?? ""
     }
 }

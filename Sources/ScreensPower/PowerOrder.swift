@@ -1,5 +1,5 @@
 import ScreensJSON
-import ScreensLinux
+import struct ScreensLinux.MonotonicTime
 
 /// An order of the daemon to the service of power, for one adapter.
 package struct PowerOrder: Sendable, Hashable {

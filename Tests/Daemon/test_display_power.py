@@ -46,7 +46,7 @@ class Service:
         return orders
 
     def mail(self) -> dict:
-        """Returns the next orders or the adapters in use, and waits for the ones after them."""
+        """Returns the next orders or the adapters in use, and waits for the next time."""
         mail = self.orders.answer()
         self.used = [use["path"] for use in mail["used"]]
         self.orders.send("PowerOrders")
@@ -93,7 +93,7 @@ class DisplayPower(unittest.TestCase):
         self.assertEqual(order["verb"], "release")
 
     def test_answers_to_older_orders_change_nothing(self):
-        """An order that the service has not taken is replaced by the next one, and a late answer is no answer to it."""
+        """An order that the service has not taken is replaced by the next one, and a late answer changes nothing."""
         service = self.begin()
         self.turn("off")
         [old] = service.next()
@@ -112,7 +112,7 @@ class DisplayPower(unittest.TestCase):
     def test_an_order_that_a_hanging_service_has_not_taken_is_replaced(self):
         service = self.begin()
         self.turn("off")
-        service.orders.answer()  # It does not ask for the next orders.
+        service.orders.answer()  # It does not wait for the next orders.
         self.turn("on")
         self.turn("off")
         self.daemon.until_dark(NAME, "off")
@@ -157,7 +157,7 @@ class DisplayPower(unittest.TestCase):
         self.until_power(NAME, "CEC is used by 'Kodi'")
         self.daemon.until_dark(NAME, "off")
 
-    def test_what_was_learned_stays_over_a_restart(self):
+    def test_the_knowledge_stays_over_a_restart(self):
         service = self.begin()
         self.turn("off")
         [order] = service.next()

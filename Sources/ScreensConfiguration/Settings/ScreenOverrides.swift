@@ -38,9 +38,9 @@ package struct ScreenOverrides: Sendable, Hashable {
     package var offShowsBlack: Bool?
     /// Whether the light of a built-in panel is off while the screen is off.
     package var turnsLightOff: Bool?
-    /// What the screen does while its television is off by its remote control or its own timer.
+    /// The way of the screen while its television is off by its remote control or its own timer.
     package var remoteOff: DisplayPower.Policy?
-    /// What the screen does while its television shows another source.
+    /// The way of the screen while its television shows another source.
     package var otherSource: DisplayPower.Policy?
     /// The path of the display's CEC adapter.
     package var cecAdapter: Choice<String>?

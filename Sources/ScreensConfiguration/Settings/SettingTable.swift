@@ -61,14 +61,14 @@ package enum SettingTable {
             "remote-off", \.remoteOff, .choice(DisplayPower.Policy.allCases.map { ($0.rawValue, $0) }),
             valueName: "policy",
             help:
-                "What the screen does while its television is off by its remote control or its own timer, with "
+                "The way of the screen while its television is off by its remote control or its own timer, with "
                 + "power-by cec or auto: follow (it is off too), hold (its content holds) or ignore.",
             example: "\"follow\""),
         Setting(
             "other-source", \.otherSource, .choice(DisplayPower.Policy.allCases.map { ($0.rawValue, $0) }),
             valueName: "policy",
             help:
-                "What the screen does while its television shows another source, with power-by cec or auto: follow "
+                "The way of the screen while its television shows another source, with power-by cec or auto: follow "
                 + "(it is off), hold (its content holds) or ignore.",
             example: "\"hold\""),
         Setting(

@@ -68,8 +68,8 @@ final class Daemon {
         let words = WordsProgram(beside: options.socket, pictures.budget)
         records = ScreenRecords(
             ScreenEnvironment(
-                ContentEnvironment(kit, places, pictures, log, presenters, words), passes, PowerLink(known), presenters),
-            overrides)
+                ContentEnvironment(kit, places, pictures, log, presenters, words), passes, PowerLink(known),
+                presenters), overrides)
         let reports = ScreenReports(kit, records)
         let statistics = DaemonStatistics(kit, source, reports, pictures.budget)
         watchdog = Watchdog(

@@ -96,8 +96,8 @@ final class PowerLink {
         refresh()
     }
 
-    /// Sends the orders of a screen to the service, and the adapters that screens use. An order replaces an older one to
-    /// its adapter that the service has not taken, and the answer to an older one.
+    /// Sends the orders of a screen to the service, and the adapters that screens use. An order replaces an older one
+    /// to its adapter that the service has not taken, and the answer to an older one.
     func send(_ new: [PowerOrder], of power: ScreenPower) {
         guard service != nil else { return }
         for order in new {

@@ -45,7 +45,7 @@ final class ScreenPower {
     /// The state for clients; nil if the signal alone turns the display off.
     var document: DisplayPowerDocument? {
         plan.text.map {
-            DisplayPowerDocument($0, isConfirmed: plan.outcome.isConfirmed, learned: plan.learned.words)
+            DisplayPowerDocument($0, isConfirmed: plan.outcome.isConfirmed, learned: words(plan.learned))
         }
     }
 
@@ -134,7 +134,12 @@ final class ScreenPower {
         }
         guard plan.learned != known, let display else { return }
         link.known[display] = plan.learned
-        for words in plan.learned.words where !known.words.contains(words) { log.info("\(name): learned: \(words)") }
+        let former = words(known)
+        for words in words(plan.learned) where !former.contains(words) { log.info("\(name): learned: \(words)") }
+    }
+
+    private func words(_ learned: LearnedPower) -> [String] {
+        learned.words { LocalDate(seconds: $0)?.text("%F") ?? "" }
     }
 
     private func wait() {

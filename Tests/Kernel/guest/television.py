@@ -44,7 +44,7 @@ class Habits:
 
 
 class Rival:
-    """Another program that has the adapter of the player for itself alone, as Kodi does."""
+    """A program that has the adapter of the player for itself alone, as Kodi does."""
 
     def __init__(self, name: bytes):
         self._file = os.open(PLAYER, os.O_RDWR | os.O_NONBLOCK)

@@ -241,7 +241,7 @@ class Nights(KernelTest):
         self.assertEqual(len(opened()), 1)
         self.daemon.configure(CONFIGURATION.replace('"auto"', '"signal"'))
         self.daemon.program.until(lambda: not opened(), "it is closed")
-        # Nobody has its logical address: another program may claim it.
+        # It has no logical address: another program may claim one.
         kodi = Rival(b"Kodi")
         self.addCleanup(kodi.close)
 
