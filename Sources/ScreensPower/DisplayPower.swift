@@ -285,7 +285,12 @@ package struct DisplayPower: Sendable, Hashable {
             isUnasked = true
             return check(at: now)
         }
-        if let reason = reasonForNoOrder(needsAddress: false, isOff: false) { return finishOn(reason, at: now) }
+        if let reason = reasonForNoOrder(needsAddress: false, isOff: false) {
+            // The other program may give the adapter back.
+            isUnasked = true
+            return finishOn(reason, at: now)
+        }
+        isUnasked = false
         phase = .comingOn
         change = PowerChange(.on, at: now, on: date)
         return order(.wake, at: now)

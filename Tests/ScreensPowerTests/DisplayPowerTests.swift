@@ -256,6 +256,10 @@ struct DisplayPowerTests {
         let actions = plan.take(.wanted(isOn: false), at: .zero)
         #expect(SamplePlan.orders(actions).isEmpty)
         #expect(plan.text == "off on purpose, by the signal; no CEC: CEC is used by 'Kodi'")
+        #expect(SamplePlan.orders(plan.take(.wanted(isOn: true), at: .zero)).isEmpty)
+        // It gives the adapter back: the television may be off.
+        let back = plan.take(.adapter(SamplePlan.adapter(isAddressed: true), reason: ""), at: .zero)
+        #expect(SamplePlan.orders(back).map(\.verb) == [.ask])
     }
 
     @Test("a display that is known to follow is sent standby again after it has ignored it once, and twice")
