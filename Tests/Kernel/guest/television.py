@@ -47,7 +47,8 @@ class Rival:
     """A program that has the adapter of the player for itself alone, as Kodi does."""
 
     def __init__(self, name: bytes):
-        self._file = os.open(PLAYER, os.O_RDWR | os.O_NONBLOCK)
+        # It waits for its claims: a module with one under way is not unloaded.
+        self._file = os.open(PLAYER, os.O_RDWR)
         fcntl.ioctl(self._file, S_MODE, struct.pack("I", 0x22))
         self._claim(b"", 0)
         self._claim(name, 1)
