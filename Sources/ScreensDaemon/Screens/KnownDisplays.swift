@@ -12,7 +12,8 @@ final class KnownDisplays {
     private static let pause = Duration.seconds(60)
 
     private let file: PowerFile
-    private let lock: StateLock
+    /// The lock of the folder, which ends with the configuration that has it.
+    private weak var lock: StateLock?
     private let log: EventLog
     private var knowledge = PowerFile.Knowledge()
     private var written = PowerFile.Knowledge()
@@ -65,7 +66,7 @@ final class KnownDisplays {
         let knowledge = knowledge
         isWriting = true
         do throws(Failure) {
-            try lock.take()
+            try lock?.take()
             try await DetachedThread.value { [file] () throws(Failure) in try file.write(knowledge) }
             log.recovered(file.path)
         } catch {
