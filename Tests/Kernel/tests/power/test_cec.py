@@ -215,7 +215,7 @@ class Nights(KernelTest):
     def test_an_adapter_that_vanishes_in_the_middle_is_the_next_step(self):
         self.begin_silent_off()
         self.television.pull_out()
-        self.until_power(f"not confirmed: {PLAYER} does not exist")
+        self.until_power(f"{PLAYER} does not exist")
         self.daemon.until_dark(self.name, "off")
         self.turn("on")
         self.daemon.until_lit(self.name)
