@@ -41,6 +41,14 @@ package enum SocketMessage {
         }
     }
 
+    /// Lets a stream socket receive urgent bytes (`MSG_OOB`) among the others, with their descriptors. Without it the
+    /// kernel drops such a byte, and closes its files in the receiving thread, which may block. Accepted sockets do not
+    /// inherit it. The corresponding C constant is `SO_OOBINLINE`.
+    package static func receiveUrgentBytes(on socket: Int32) {
+        var isInline: Int32 = 1
+        _ = setsockopt(socket, SOL_SOCKET, SO_OOBINLINE, &isInline, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// Receives bytes, and their descriptors, which the caller owns and `exec` closes. The corresponding C function is
     /// `recvmsg` with `MSG_CMSG_CLOEXEC`.
     ///

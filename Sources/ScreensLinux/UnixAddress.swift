@@ -49,7 +49,10 @@ package struct UnixAddress: Sendable, Hashable {
     /// Makes a stream socket of this family, closed in children; -1 if the process may have no more. The corresponding
     /// C function is `socket`.
     package static func streamSocket(blocks: Bool) -> Int32 {
-        socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (blocks ? 0 : SOCK_NONBLOCK.rawValue)), 0)
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (blocks ? 0 : SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, Int32(kind), 0)
+        if descriptor >= 0 { SocketMessage.receiveUrgentBytes(on: descriptor) }
+        return descriptor
     }
 
     /// Makes a connection-oriented socket of messages (`SOCK_SEQPACKET`), which does not block, closed in children; -1

@@ -39,6 +39,9 @@ public final class MessageSocket {
         self.longest = longest
         self.mostFiles = mostFiles
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        // The kernel would drop an urgent byte (`MSG_OOB`), and close its descriptors in the receiving thread.
+        var isInline: Int32 = 1
+        _ = setsockopt(descriptor, SOL_SOCKET, SO_OOBINLINE, &isInline, socklen_t(MemoryLayout<Int32>.size))
     }
 
     deinit {
@@ -138,8 +141,9 @@ public final class MessageSocket {
 
     // MARK: System calls
 
-    /// The room for the descriptors of one message, in words. More of them are not sent here.
-    private static let controlWords = 16
+    /// The most descriptors of a message (`SCM_MAX_FD`). The kernel would close further ones in the receiving thread,
+    /// and the close of a file of the peer may block.
+    private static let mostDescriptors = 253
     private static let header = MemoryLayout<cmsghdr>.size
 
     private static func send(_ bytes: [UInt8], passing file: Int32?, on socket: Int32) -> Int {
@@ -167,8 +171,9 @@ public final class MessageSocket {
         }
     }
 
-    private static func receive(into bytes: inout [UInt8], on socket: Int32) -> (count: Int, files: [Int32]) {
-        var control = [UInt64](repeating: 0, count: controlWords)
+    static func receive(into bytes: inout [UInt8], on socket: Int32) -> (count: Int, files: [Int32]) {
+        // A message has one such part.
+        var control = [UInt64](repeating: 0, count: (header + mostDescriptors * MemoryLayout<Int32>.size + 7) / 8)
         return bytes.withUnsafeMutableBytes { bytes in
             control.withUnsafeMutableBytes { control in
                 var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)

@@ -1,7 +1,8 @@
 import Glibc
 import ScreensJSON
-import ScreensServing
 import Testing
+
+@testable import ScreensServing
 
 struct MessageSocketTests {
     /// Makes two connected sockets.
@@ -76,6 +77,38 @@ struct MessageSocketTests {
         for _ in 0..<3 { try peer.send(["type": "free", "slot": 0], passing: one) }
         for _ in 0..<mostFiles { #expect(try socket.receive().count == 1) }
         #expect(throws: MessageSocket.Failure.invalid) { _ = try socket.receive() }
+    }
+
+    /// The kernel would close descriptors without room, and descriptors of an urgent byte, in this thread.
+    @Test(arguments: [0, Int32(MSG_OOB)])
+    func allDescriptorsOfAMessageAreReceived(flags: Int32) throws {
+        let (one, other) = try Self.pair()
+        defer { close(other) }
+        let socket = MessageSocket(adopting: one)
+        let count = 253
+        var control = [UInt64](repeating: 0, count: (16 + count * 4 + 7) / 8)
+        let sent = control.withUnsafeMutableBytes { control in
+            var rights = cmsghdr()
+            (rights.cmsg_len, rights.cmsg_level) = (16 + count * 4, SOL_SOCKET)
+            rights.cmsg_type = Int32(SCM_RIGHTS)
+            control.storeBytes(of: rights, as: cmsghdr.self)
+            for place in 0..<count { control.storeBytes(of: other, toByteOffset: 16 + place * 4, as: Int32.self) }
+            var byte = UInt8(ascii: "x")
+            return withUnsafeMutableBytes(of: &byte) { byte in
+                var part = iovec(iov_base: byte.baseAddress, iov_len: 1)
+                return withUnsafeMutablePointer(to: &part) { part in
+                    var message = msghdr()
+                    (message.msg_iov, message.msg_iovlen) = (part, 1)
+                    (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
+                    return sendmsg(other, &message, flags)
+                }
+            }
+        }
+        #expect(sent == 1)
+        var bytes = [UInt8](repeating: 0, count: 8)
+        let (received, files) = MessageSocket.receive(into: &bytes, on: socket.descriptor)
+        #expect(received == 1 && files.count == count)
+        for file in files { close(file) }
     }
 
     @Test func aDescriptorIsTakenOnce() throws {

@@ -77,6 +77,7 @@ struct ListeningSocket: ~Copyable {
             if client >= 0 {
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 _ = fcntl(client, F_SETFL, O_NONBLOCK)
+                SocketMessage.receiveUrgentBytes(on: client)
                 return client
             }
             switch errno {
