@@ -35,27 +35,14 @@ package final class DMABuffer: @unchecked Sendable {
         memory = consume mapping
     }
 
-    /// Returns the size of a dma-buf in bytes; nil for any other file.
+    /// Returns the size of a dma-buf in bytes; nil for any other file. It does not block, whatever the file is. The
+    /// kernel's description in `/proc/self/fdinfo` would: a file may make it itself, as an epoll does, which waits for
+    /// a lock of its owner, and it has a line for each lock on the file.
     ///
-    /// No call is made on the file itself, which could block: the kernel describes each open file in
-    /// `/proc/self/fdinfo`, and a dma-buf with the name of its exporter.
+    /// The corresponding C functions are `readlink` and `statx`.
     package static func size(of descriptor: Int32) -> Int? {
-        guard let bytes = SystemFile.bytes("/proc/self/fdinfo/\(descriptor)", atMost: 4096) else { return nil }
-        return size(in: String(decoding: bytes, as: UTF8.self))
-    }
-
-    /// Returns the size in the kernel's description of a dma-buf; nil in the description of any other file.
-    ///
-    /// The last field is a name that programs may change (`DMA_BUF_SET_NAME`): it may have any characters, also ends of
-    /// lines.
-    static func size(in description: String) -> Int? {
-        let lines = description.split(separator: "\n")
-        func field(_ name: String) -> String? {
-            let line = lines.first { $0.hasPrefix("\(name):") }
-            return line.map { $0.dropFirst(name.count + 1).filter { $0 != " " && $0 != "\t" } }
-        }
-        guard field("exp_name") != nil, let size = field("size").flatMap({ Int($0) }), size > 0 else { return nil }
-        return size
+        let size = clinux_dma_buffer_size(descriptor)
+        return size > 0 ? Int(size) : nil
     }
 
     /// Begins to read the memory, and blocks until its device has written it. The corresponding C function is `ioctl`

@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -17,6 +18,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
@@ -97,6 +99,29 @@ static inline void clinux_copy(void *to, const void *from, size_t count) {
 // changes.
 static inline void clinux_set_nice_of_this_thread(int nice) {
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
+}
+
+// The size of a dma-buf in bytes; 0 for any other file. Its file system is not called, which could block: an anonymous
+// inode has no type (S_IFMT), and what the kernel has of other files is enough to see that they have one. Its name in
+// `/proc` tells it from other anonymous inodes.
+static inline int64_t clinux_dma_buffer_size(int descriptor) {
+    char path[sizeof "/proc/self/fd/" + 11], name[9] = {0};
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    // The name may be longer.
+    if (readlink(path, name, sizeof name - 1) < 0 || memcmp(name, "/dmabuf:", 8) != 0)
+        return 0;
+    // A file in a mount of another program may have that name too.
+    struct {
+        uint32_t mask, block_size;
+        uint64_t attributes;
+        uint32_t links, user, group;
+        uint16_t mode, spare;
+        uint64_t inode, size, rest[28];
+    } status = {0};
+    // AT_EMPTY_PATH | AT_STATX_DONT_SYNC, and STATX_TYPE | STATX_SIZE; by number, because they need _GNU_SOURCE.
+    if (syscall(SYS_statx, descriptor, "", 0x1000 | 0x4000, 0x1 | 0x200, &status) != 0)
+        return 0;
+    return (status.mode & S_IFMT) == 0 ? (int64_t)status.size : 0;
 }
 
 // Begins to read the memory of a mapped dma-buf, or ends it. Beginning waits until the device has written the memory.
