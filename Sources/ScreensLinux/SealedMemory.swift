@@ -1,3 +1,4 @@
+import CScreensLinux
 import Glibc
 
 /// Memory of another program, mapped for reading: a file of `memfd_create` that can never shrink.
@@ -54,6 +55,23 @@ package final class SealedMemory: Sendable {
             throw .failed(error)
         }
     }
+
+    /// Whether a file is of `memfd_create`, in the kernel's own file system. A file of a tmpfs is not: the last use of
+    /// the file may be the last use of the whole file system.
+    package static func isAnonymous(_ descriptor: Int32) -> Bool {
+        guard seals(of: descriptor) != nil, let device = anonymousDevice else { return false }
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_dev == device
+    }
+
+    /// The device of the kernel's own file system; nil if no file could be made.
+    private static let anonymousDevice: dev_t? = {
+        let file = clinux_memory_file("screens")
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        return fstat(file, &status) == 0 ? status.st_dev : nil
+    }()
 
     /// Returns the seals of a file; nil if the file is not in memory.
     package static func seals(of descriptor: Int32) -> Int32? {

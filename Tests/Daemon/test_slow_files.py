@@ -4,12 +4,16 @@ import contextlib
 import os
 import signal
 import socket
+import struct
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import lingering
 from drawing import Drawing
+from lockedepoll import LockedEpoll
 from guest.surface import call, memory
-from guest.varlink import Client, message
+from guest.varlink import Client, Refused, message
 
 NOBODY = 65534
 
@@ -78,6 +82,57 @@ class SlowFiles(Drawing):
                 self.assertEqual(len(self.daemon.call("List")["screens"]), 2)
                 client.socket.close()
                 self.assertEqual(len(self.daemon.call("List")["screens"]), 2)
+
+    def test_a_file_beside_an_urgent_byte_holds_up_no_client(self):
+        for path in (self.daemon.contents, self.daemon.reader):
+            with self.subTest(path.name), Client(str(path)) as client:
+                file = lingering.connection(self)
+                rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack("i", file.fileno()))]
+                with self.stopped():
+                    try:
+                        client.socket.sendmsg([b"x"], rights, socket.MSG_OOB)
+                    except PermissionError:
+                        # From Linux 6.16 on the kernel refuses files for readers.
+                        file.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, bytes(8))
+                    file.close()
+                    client.socket.sendall(message("List"))
+                self.assertEqual(len(self.daemon.call("List")["screens"]), 2)
+
+    def test_a_file_whose_description_waits_for_its_owner_holds_up_no_client(self):
+        folder = Path(tempfile.mkdtemp(dir="/run"))
+        self.addCleanup(folder.rmdir)
+        epoll = LockedEpoll(self, folder)
+        with self.daemon.client() as client, self.assertRaises(Refused) as refused:
+            call(
+                client, "Draw", [epoll.descriptor], screen="Virtual-1", size={"width": 8, "height": 8},
+                format="xrgb8888", buffers=[{"fd": 0}],
+            )  # fmt: skip
+        self.assertIn("descriptor 0 is neither a file in memory nor a dma-buf", refused.exception.parameters["message"])
+
+    def test_memory_and_files_of_a_tmpfs_end_after_earlier_files_of_their_user(self):
+        # On the main thread they would end at once. The last use of a file frees all of it, which may be gigabytes.
+        self.daemon.socket.chmod(0o666)
+        with self.stopped():
+            self.give(self.client_without_rights(), (message("List"), []))
+        os.seteuid(NOBODY)
+        try:
+            client = self.daemon.client()
+        finally:
+            os.seteuid(0)
+        with client:
+            file = memory(64 * 48 * 4)
+            call(
+                client, "Draw", [file], screen="Virtual-1", size={"width": 64, "height": 48}, format="xrgb8888",
+                buffers=[{"fd": 0}],
+            )  # fmt: skip
+            os.close(file)
+            with tempfile.TemporaryFile(dir="/dev/shm") as shared, self.assertRaises(Refused):
+                call(client, "AddBuffers", [shared.fileno()], buffers=[{"fd": 0}])
+        self.daemon.program.until(lambda: self.drawn_by() is None, "the drawing has ended", interval=0.02)
+        self.assertEqual(len(self.daemon.call("List")["screens"]), 2)
+        self.assertIn("/memfd:", Path(f"/proc/{self.daemon.pid}/maps").read_text())
+        files = [os.readlink(path) for path in Path(f"/proc/{self.daemon.pid}/fd").iterdir()]
+        self.assertTrue([path for path in files if path.startswith("/dev/shm/")], files)
 
     def test_many_files_that_do_not_close_cost_only_their_user_the_right_to_send_some(self):
         null = self.null()

@@ -71,6 +71,14 @@ final class ClientBuffers: Sendable {
         }
 
         var device: DMABuffer? { if case .device(let memory, _) = self { memory } else { nil } }
+
+        /// The object with the mapping.
+        var object: AnyObject & Sendable {
+            switch self {
+            case .sealed(let memory, _): memory
+            case .device(let memory, _): memory
+            }
+        }
     }
 
     /// The identity of a buffer. A decoder passes a dma-buf again and again, by other descriptors.
@@ -95,6 +103,8 @@ final class ClientBuffers: Sendable {
         let shared: SharedVideoMemory?
         /// The memories that devices write to.
         let devices: [DMABuffer]
+        /// The last references to the memories.
+        let ends: [LastUse]
     }
 
     /// The format of the frames.
@@ -157,12 +167,18 @@ final class ClientBuffers: Sendable {
         }
         try Self.check(bytes: needed.values.reduce(0, +))
         var memories: [Int: Memory] = [:]
-        for (file, count) in needed { memories[file] = try Self.memory(of: files[file], file, count) }
+        var ends: [Int: LastUse] = [:]
+        for (file, count) in needed {
+            let memory = try Self.memory(of: files[file], file, count)
+            ends[file] = LastUse(of: memory.object, sentBy: files[file].user)
+            memories[file] = memory
+        }
         let identities = try Self.identities(needed.keys, files)
         var (all, numbers) = (former?.buffers ?? [], [Int]())
         var added: Set<Int> = []
         for place in places {
             let parts = place.planes.compactMap { memories[Int($0.file)] }
+            let partEnds = place.planes.compactMap { ends[Int($0.file)] }
             let identity = Identity(
                 planes: place.planes.compactMap { plane in
                     identities[Int(plane.file)].map {
@@ -174,7 +190,7 @@ final class ClientBuffers: Sendable {
                 numbers.append(known)
             } else {
                 numbers.append(all.count)
-                all.append(Self.buffer(place, identity, parts, format))
+                all.append(Self.buffer(place, identity, parts, partEnds, format))
                 added.formUnion(place.planes.map { Int($0.file) })
             }
         }
@@ -247,7 +263,7 @@ final class ClientBuffers: Sendable {
     func devices(_ number: Int) -> [DMABuffer] { buffers[number].devices }
 
     private static func buffer(
-        _ place: Place, _ identity: Identity, _ memories: [Memory], _ format: VideoFormat
+        _ place: Place, _ identity: Identity, _ memories: [Memory], _ ends: [LastUse], _ format: VideoFormat
     ) -> Buffer {
         let parts = zip(place.planes, memories)
         let readable = parts.compactMap { plane, memory in
@@ -266,7 +282,8 @@ final class ClientBuffers: Sendable {
         let modifier = place.modifier.map(UInt64.init(bitPattern:))
         return Buffer(
             identity: identity, memories: memories, planes: place.isLinear ? format.frame(at: readable) : nil,
-            shared: isShared ? SharedVideoMemory(planes: shared, modifier: modifier) : nil, devices: devices)
+            shared: isShared ? SharedVideoMemory(planes: shared, modifier: modifier) : nil, devices: devices,
+            ends: ends)
     }
 
     /// Checks the numbers of a buffer that do not depend on its files. A client may state any numbers.

@@ -2,8 +2,9 @@ import Glibc
 import ScreensLinux
 import Synchronization
 
-/// Closes the descriptors that clients have sent, on threads of their own: the last close of a file may take as long as
-/// its author likes, for example if it is a connection with `SO_LINGER`.
+/// Closes the descriptors that clients have sent, and ends the mappings of their files, on threads of their own: the
+/// last close of a file may take as long as its author likes, for example if it is a connection with `SO_LINGER`, and
+/// the last mapping of a file in memory frees all of it.
 ///
 /// One user has one thread, so the files of a user hold up no files of another user while threads are left.
 final class BlockingCloser: Sendable {
@@ -20,8 +21,14 @@ final class BlockingCloser: Sendable {
 
     static let shared = BlockingCloser { _ = Glibc.close($0) }
 
+    /// A use of a file that ends on a thread.
+    private enum Item {
+        case descriptor(Int32)
+        case object(RetainedObject)
+    }
+
     private struct State {
-        var waiting: [(user: UInt32, descriptor: Int32)] = []
+        var waiting: [(user: UInt32, item: Item)] = []
         /// The users with a thread.
         var users: Set<UInt32> = []
     }
@@ -43,15 +50,27 @@ final class BlockingCloser: Sendable {
     }
 
     /// Closes a descriptor, after earlier ones of the user.
-    func close(_ descriptor: Int32, of user: UInt32) {
+    func close(_ descriptor: Int32, of user: UInt32) { end(.descriptor(descriptor), of: user) }
+
+    /// Releases an object with a mapping or a descriptor of the user, after earlier ones of the user.
+    ///
+    /// - Parameter object: an object to which nothing else has a reference.
+    func release(_ object: RetainedObject, of user: UInt32) { end(.object(object), of: user) }
+
+    private func end(_ item: Item, of user: UInt32) {
         let mustStart = state.withLock { state in
-            state.waiting.append((user, descriptor))
+            state.waiting.append((user, item))
             return state.users.count < Self.mostThreads && state.users.insert(user).inserted
         }
         guard mustStart else { return }
         let hasStarted = DetachedThread.start { [self] in
             var user = user
-            while let descriptor = takeNext(after: &user) { end(descriptor) }
+            while let item = takeNext(after: &user) {
+                switch item {
+                case .descriptor(let descriptor): end(descriptor)
+                case .object(let object): object.release()
+                }
+            }
         }
         // The next close tries it again.
         if !hasStarted { _ = state.withLock { $0.users.remove(user) } }
@@ -70,11 +89,11 @@ final class BlockingCloser: Sendable {
         }
     }
 
-    /// Takes the next descriptor of a user who has no other thread.
+    /// Takes the next item of a user who has no other thread.
     ///
     /// - Parameter user: the user of the thread until now, and from now on.
-    private func takeNext(after user: inout UInt32) -> Int32? {
-        let next = state.withLock { [user] state -> (user: UInt32, descriptor: Int32)? in
+    private func takeNext(after user: inout UInt32) -> Item? {
+        let next = state.withLock { [user] state -> (user: UInt32, item: Item)? in
             state.users.remove(user)
             guard let index = state.waiting.firstIndex(where: { !state.users.contains($0.user) }) else { return nil }
             state.users.insert(state.waiting[index].user)
@@ -82,6 +101,6 @@ final class BlockingCloser: Sendable {
         }
         guard let next else { return nil }
         user = next.user
-        return next.descriptor
+        return next.item
     }
 }

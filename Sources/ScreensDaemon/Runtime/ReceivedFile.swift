@@ -18,9 +18,9 @@ final class ReceivedFile: Sendable {
     private static let smallMemory = 1 << 20
 
     private var isSmallMemory: Bool {
+        guard SealedMemory.isAnonymous(descriptor) else { return false }
         var status = stat()
-        return SealedMemory.seals(of: descriptor) != nil && fstat(descriptor, &status) == 0
-            && Int(status.st_blocks) <= Self.smallMemory / 512
+        return fstat(descriptor, &status) == 0 && Int(status.st_blocks) <= Self.smallMemory / 512
     }
 
     deinit {
