@@ -1,5 +1,6 @@
 """Clients that lie about their frames, leave at any moment, or stall: each harms only its own screen."""
 
+import ctypes
 import fcntl
 import os
 import signal
@@ -36,6 +37,19 @@ class HostileFrames(Drawing):
                 self.daemon.until_logged(f"(process {os.getpid()})")
                 surface.client.socket.close()
                 self.until_back()
+
+    def test_the_name_of_a_process_does_not_end_its_brackets(self):
+        self.start()
+        child = os.fork()
+        if child == 0:
+            try:
+                # PR_SET_NAME
+                ctypes.CDLL(None).prctl(15, b"x): Reload", 0, 0, 0)
+                self.daemon.call("Identify", seconds=1)
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
+        self.daemon.until_logged(f"user root, process {child} (x|: Reload): Identify")
 
     def test_false_sizes_and_files_are_refused(self):
         self.start()

@@ -37,7 +37,12 @@ final class PeerNames {
         let program = peer.program
         let name = await name(ofUser: peer.user) ?? String(peer.user)
         guard peer.process > 0 else { return "user \(name)" }
-        return "user \(name), process \(peer.process)" + (program.map { " (\($0))" } ?? "")
+        return "user \(name), process \(peer.process)" + (program.map { " (\(Self.inBrackets($0)))" } ?? "")
+    }
+
+    /// The name of a program without brackets, since a process chooses its name, and could end these.
+    private static func inBrackets(_ program: String) -> String {
+        String(String.UnicodeScalarView(program.unicodeScalars.map { $0 == "(" || $0 == ")" ? "|" : $0 }))
     }
 
     private func name(ofUser user: UInt32) async -> String? {
