@@ -95,6 +95,7 @@ class Operator(unittest.TestCase):
             ("Identify", {}), ("Confirm", {"screen": NAME}), ("Revert", {"screen": NAME}),
             ("ResetAll", {}), ("ResetAbsent", {"identity": "a"}), ("Adopt", {"screen": NAME, "identity": "a"}),
             ("Save", {}), ("Reload", {}), ("Lease", {"screen": NAME}), ("Revoke", {"screen": NAME}), ("Frame", {}),
+            ("Played", {}), ("AddBuffers", {"buffers": []}), ("RemoveLayer", {"layer": "a"}),
         ):  # fmt: skip
             with self.subTest(method):
                 refusal = self.refused(method, **parameters)
