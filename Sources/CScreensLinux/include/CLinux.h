@@ -103,7 +103,7 @@ static inline void clinux_set_nice_of_this_thread(int nice) {
 
 // The size of a dma-buf in bytes; 0 for any other file. Its file system is not called, which could block: an anonymous
 // inode has no type (S_IFMT), and what the kernel has of other files is enough to see that they have one. Its name in
-// `/proc` tells it from other anonymous inodes.
+// `/proc` distinguishes it from other anonymous inodes.
 static inline int64_t clinux_dma_buffer_size(int descriptor) {
     char path[sizeof "/proc/self/fd/" + 11], name[9] = {0};
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
