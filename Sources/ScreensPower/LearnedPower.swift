@@ -43,6 +43,9 @@ package struct LearnedPower: Sendable, Hashable {
 
     mutating func noteMute() { isMute = true }
 
+    /// Notes that it has stated its power: a refusal before was of a moment, such as while it changed.
+    mutating func noteAnswer() { isMute = false }
+
     mutating func noteNeedOfSource() { needsActiveSource = true }
 
     mutating func noteDrop() { dropsHotplug = true }

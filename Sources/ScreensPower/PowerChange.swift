@@ -117,6 +117,12 @@ struct PowerChange: Sendable, Hashable {
 
     mutating func askAgain(at now: MonotonicTime) { nextAsk = now.advanced(by: Times.ask) }
 
+    /// Takes that the display does not answer. Its last answer is of another state: it may be deaf in standby.
+    mutating func noteSilence(at now: MonotonicTime) {
+        last = nil
+        askAgain(at: now)
+    }
+
     /// Asks no more until ``resumeAsking(at:)``.
     mutating func stopAsking() { nextAsk = nil }
 

@@ -32,7 +32,7 @@ extension PowerChange {
         case .unaddressed, .taken, .failed: return .end(failure(answer.reason))
         // Televisions fall silent while they change.
         case .sent, .absent, .silent:
-            askAgain(at: now)
+            noteSilence(at: now)
             return .wait
         }
     }
@@ -41,6 +41,7 @@ extension PowerChange {
         _ power: TelevisionPower, at now: MonotonicTime, _ learned: inout LearnedPower
     ) -> Step {
         note(power, at: now)
+        learned.noteAnswer()
         guard let sent else {
             switch power {
             case .standby: return .end(.found("the television answered \"standby\""))
@@ -73,7 +74,8 @@ extension PowerChange {
     func endOff(_ learned: inout LearnedPower) -> Step {
         if orders == 0 { return .end(.notOrdered("the television does not answer")) }
         guard last == .on else { return .end(.unconfirmed("the television has not answered for 60 s")) }
-        learned.noteStandby(.ignored, at: date)
+        // The second time shows nothing: the display has gone off before, and come back by itself.
+        if !isAgain { learned.noteStandby(.ignored, at: date) }
         return .end(.unconfirmed("the television answered \"on\" for 60 s"))
     }
 }

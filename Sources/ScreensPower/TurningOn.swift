@@ -7,7 +7,7 @@ extension PowerChange {
         _ answer: PowerAnswer, to verb: PowerOrder.Verb, at now: MonotonicTime, isAddressed: Bool,
         _ learned: inout LearnedPower
     ) -> Step {
-        guard verb != .ask else { return takeOnProof(answer, at: now, &learned) }
+        guard verb != .ask else { return takeOnProof(answer, at: now, isAddressed: isAddressed, &learned) }
         switch answer {
         case .sent, .silent, .power:
             count(at: now, waits: !isAddressed)
@@ -24,17 +24,22 @@ extension PowerChange {
     }
 
     private mutating func takeOnProof(
-        _ answer: PowerAnswer, at now: MonotonicTime, _ learned: inout LearnedPower
+        _ answer: PowerAnswer, at now: MonotonicTime, isAddressed: Bool, _ learned: inout LearnedPower
     ) -> Step {
         switch answer {
         case .power(let power):
             note(power, at: now)
+            learned.noteAnswer()
             return follow(on: power, at: now, &learned)
         case .refused:
             learned.noteMute()
             return .end(failure(answer.reason), sending: orders == 0 ? nil : .source)
         case .taken, .failed: return .end(failure(answer.reason))
         case .sent, .absent, .silent:
+            noteSilence(at: now)
+            return .wait
+        // The kernel has the physical address before it has claimed the logical one.
+        case .unaddressed where isAddressed:
             askAgain(at: now)
             return .wait
         case .unaddressed:

@@ -73,6 +73,53 @@ struct OwnChangeTests {
         #expect(plan.text == "on, confirmed without an order: the television answered \"on\"")
     }
 
+    @Test("a television that falls silent in standby is not taken for one that ignores it")
+    func deafInStandby() {
+        var television = SimulatedTelevision(.init())
+        television.behaviour.standby = .never
+        television.take(.wanted(isOn: true))
+        television.run(seconds: 100)
+        television.take(.wanted(isOn: false))
+        television.run(seconds: 3)
+        television.behaviour.answers = .never
+        television.run(seconds: 100)
+        #expect(television.plan.outcome == .unconfirmed("the television has not answered for 60 s"))
+        #expect(television.plan.learned.standby.failure == nil)
+    }
+
+    @Test("a display that has woken by itself gives its address back also if it was found off")
+    func releaseAfterFound() {
+        var plan = SamplePlan.ready()
+        var learned = LearnedPower()
+        learned.note(wokeAfter: 9)
+        plan.replace(knowing: learned)
+        let ask = SamplePlan.orders(plan.take(.wanted(isOn: false), at: .zero))
+        let release = SamplePlan.orders(plan.take(.answered(ask[0].number, .power(.standby)), at: .zero))
+        #expect(ask.map(\.verb) == [.ask] && release.map(\.verb) == [.release])
+    }
+
+    @Test("a question before the kernel has claimed an address is asked again")
+    func earlyQuestion() {
+        var plan = SamplePlan.ready()
+        _ = plan.take(.wanted(isOn: false), at: .zero)
+        let wake = SamplePlan.orders(plan.take(.wanted(isOn: true), at: .zero))
+        _ = plan.take(.answered(wake[0].number, .sent), at: .zero)
+        for second in [10, 20] {
+            let now = MonotonicTime.zero.advanced(by: .seconds(second))
+            let ask = SamplePlan.orders(plan.take(.timeCame, at: now))
+            #expect(ask.map(\.verb) == [.ask])
+            for order in ask { _ = plan.take(.answered(order.number, .unaddressed), at: now) }
+        }
+    }
+
+    @Test("a television that states its power after a refusal is asked again")
+    func noLongerMute() {
+        var learned = LearnedPower()
+        learned.noteMute()
+        learned.noteAnswer()
+        #expect(!learned.isMute)
+    }
+
     @Test("at a start in off hours a television is turned off only after it has answered that it is on")
     func startOff() {
         for isLate in [false, true] {

@@ -10,7 +10,7 @@ enum SamplePlan {
             claimant: nil)
     }
 
-    /// A plan whose television is on, and whose service has not answered the question.
+    /// A plan whose television has answered that it is on.
     static func ready() -> DisplayPower {
         var plan = DisplayPower()
         _ = plan.take(.way(.cec, showsBlack: false), at: .zero)
