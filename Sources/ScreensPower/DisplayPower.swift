@@ -196,7 +196,9 @@ package struct DisplayPower: Sendable, Hashable {
             // The service leaves an adapter that no screen uses.
             return []
         }
-        return former == .signal ? check(at: now) : []
+        // No order was sent because the display was known not to follow: `cec` sends it all the same.
+        let isUnsent = if case .notOrdered = outcome { true } else { false }
+        return former == .signal || way == .cec && isUnsent ? check(at: now) : []
     }
 
     private mutating func use(_ remoteOff: Policy, _ otherSource: Policy) -> [Action] {
@@ -338,7 +340,7 @@ package struct DisplayPower: Sendable, Hashable {
         guard way != .signal else { return [] }
         let told = [Action.log("off on purpose, \(outcome.text)")]
         let hasLostAddress = adapter?.isAddressed == false && adapter?.isClaimed == true
-        if hasLostAddress || outcome.isOrdered && learned.wokeAfter != nil { return told + send(.release) }
+        if hasLostAddress || learned.wokeAfter != nil && adapter?.isClaimed == true { return told + send(.release) }
         // The order says that the screen is off, which the service answers to other devices.
         return told + (!outcome.isOfService && adapter?.isClaimed == true ? send(.claim) : [])
     }
@@ -375,7 +377,7 @@ package struct DisplayPower: Sendable, Hashable {
         guard let adapter else { return finishOn(change.failure(absence), at: now) }
         guard adapter.isAddressed, !change.isPending else { return [] }
         if change.awaitsAddress { return order(.wake, at: now) }
-        if change.sent != nil { self.change?.resumeAsking(at: now) }
+        if change.sent != nil || change.asksFirst { self.change?.resumeAsking(at: now) }
         return []
     }
 
@@ -394,6 +396,6 @@ package struct DisplayPower: Sendable, Hashable {
         phase = .goingOff
         change = PowerChange(.off, at: now, on: date, isAgain: true, beganOff: true)
         return [.log("the display woke by itself after \(seconds) s: it is turned off once more")]
-            + order(.standby, at: now)
+            + order(learned.needsActiveSource ? .standbyAsSource : .standby, at: now)
     }
 }
