@@ -98,6 +98,9 @@ final class ConfigurationPass {
         for one in configured {
             let (screen, isOn) = (one.screen, isOn(one.configuration))
             let isIdle = one.record.idleness.isIdle
+            // The way of the content follows from the present policies of the display.
+            one.record.power.take(
+                one.configuration, isOn: isOn && !isIdle, on: screen, isClockKnown: clock.moment != nil)
             let holds = one.record.power.holdsContent
             let isMirror = mirrors.mirrors.contains(screen.id)
             one.record.content.show(
@@ -109,8 +112,6 @@ final class ConfigurationPass {
             one.record.overlays.show(
                 one.configuration.isDriven && !isMirror ? one.configuration.overlay : [], on: screen,
                 isOff: !isOn && !isIdle || holds, isClockKnown: clock.moment != nil)
-            one.record.power.take(
-                one.configuration, isOn: isOn && !isIdle, on: screen, isClockKnown: clock.moment != nil)
             let picture = one.record.power.picture
             var settings = one.configuration.settings(isOn: picture != .nothing)
             if picture == .black { settings.dimming = 1 }
