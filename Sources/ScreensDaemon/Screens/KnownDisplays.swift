@@ -17,7 +17,7 @@ final class KnownDisplays {
     private let log: EventLog
     private var knowledge = PowerFile.Knowledge()
     private var written = PowerFile.Knowledge()
-    private var isWriting = false
+    private var writing: Task<Void, Never>?
     private var timer: LoopTimer?
 
     init(_ file: PowerFile, _ lock: StateLock, _ log: EventLog) {
@@ -46,15 +46,16 @@ final class KnownDisplays {
 
     /// Writes what was learned in the last minute.
     func endWithDaemon() async {
+        await writing?.value
         timer = nil
-        if !isWriting, knowledge != written { await store() }
+        if knowledge != written { await store() }
     }
 
     private func write() {
-        guard !isWriting, timer == nil, knowledge != written else { return }
-        isWriting = true
-        Task {
+        guard writing == nil, timer == nil, knowledge != written else { return }
+        writing = Task {
             await store()
+            writing = nil
             timer = LoopTimer(after: Self.pause) { [weak self] in
                 self?.timer = nil
                 self?.write()
@@ -64,7 +65,6 @@ final class KnownDisplays {
 
     private func store() async {
         let knowledge = knowledge
-        isWriting = true
         do throws(Failure) {
             try lock?.take()
             try await DetachedThread.value { [file] () throws(Failure) in try file.write(knowledge) }
@@ -73,7 +73,6 @@ final class KnownDisplays {
             log.warning(error.message, about: file.path)
         }
         written = knowledge
-        isWriting = false
     }
 }
 
