@@ -48,6 +48,20 @@ import Testing
         #expect(example.configuration.sections.count > ContentSetting.kinds.count)
     }
 
+    /// A setting that replaces a list with a mistyped key keeps that list, and the file can be read.
+    @Test(arguments: ["{ imge = '/x.png', for = '8 s' }", "{ color = '#F00', durring = 'Mo 08:00-09:00' }"])
+    func aListWithAnItemThatIsNotShownIsReadAgain(item: String) throws {
+        let text = "[default]\ncontent = { playlist = [\(item), { color = '#00F' }] }\n"
+        let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
+        let content = try #require(reading.configuration.defaults.content)
+        var (settings, replaced, match) = (ScreenOverrides(), ScreenOverrides(), ScreenMatch())
+        (settings.content, replaced.content, match.connector) = (.color(.white), content, TextPattern("DP-1"))
+        let entry = SavedSettings.Entry(match: match, connector: "DP-1", settings: settings, replaced: replaced)
+        let again = try read(SavedSettings([entry]))
+        #expect(again.entries.map(\.settings) == [settings])
+        #expect(SavedFile.json(again) == SavedFile.json(SavedSettings([entry])))
+    }
+
     private static let ofALaterVersion = """
         {"version":1,"fleet":"hall","screens":[{"connector":"DP-1","identity":null,"name":null,"place":"DP-1","room":7,
         "settings":{"dim":5,"shine":{"by":3},"content":{"film":"/a.mkv"}},"replaced":{"dim":1,"shine":null,"glow":2}}]}

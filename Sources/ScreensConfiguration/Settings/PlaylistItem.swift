@@ -11,6 +11,8 @@ package struct PlaylistItem: Sendable, Hashable {
     package let fade: TimeLength?
     /// Why it is not shown, with its place in the file; nil if it can be. It keeps its time in the list.
     package let refusal: String?
+    /// The key that is not known, for which it is refused. It is written, so that the item stays refused elsewhere.
+    private let unknownKey: String?
 
     /// The keys of an item beside the keys of its content. Contents that fade by themselves have a `fade` of their own;
     /// of the others it is a key of the item.
@@ -27,7 +29,7 @@ package struct PlaylistItem: Sendable, Hashable {
 
     package init(
         _ content: ContentSetting, title: String, for length: TimeLength?, _ times: PlaylistTimes = PlaylistTimes(),
-        fade: TimeLength? = nil, refusal: String? = nil
+        fade: TimeLength? = nil, refusal: String? = nil, unknownKey: String? = nil
     ) {
         self.content = content
         self.title = title
@@ -35,6 +37,7 @@ package struct PlaylistItem: Sendable, Hashable {
         self.times = times
         self.fade = fade
         self.refusal = refusal
+        self.unknownKey = unknownKey
     }
 
     /// Reads an element of a list; nil if it has problems, which are recorded. An item with a key that only a later
@@ -56,7 +59,7 @@ package struct PlaylistItem: Sendable, Hashable {
         let refusal = unknown.map { "\($0.place): the key '\($0.name)' is not known" }
         guard let (content, table) = read else {
             guard let unknown, playlist.faultCount == faults else { return nil }
-            self.init(.none, title: unknown.name, for: length, times, refusal: refusal)
+            self.init(.none, title: unknown.name, for: length, times, refusal: refusal, unknownKey: unknown.name)
             return
         }
         guard let table else {
@@ -67,7 +70,8 @@ package struct PlaylistItem: Sendable, Hashable {
         if let fade, fade > length ?? interval {
             table.add("is longer than the item, \(length ?? interval)", at: Self.fadeKey)
         }
-        self.init(content, title: content.title, for: length, times, fade: fade, refusal: refusal)
+        self.init(
+            content, title: content.title, for: length, times, fade: fade, refusal: refusal, unknownKey: unknown?.name)
     }
 
     private static let fadeKey = "fade"
@@ -76,11 +80,13 @@ package struct PlaylistItem: Sendable, Hashable {
         let lengths = [("for", length), (Self.fadeKey, fade)].compactMap { key, length in
             length.map { (key, SettingValue.text($0.description)) }
         }
-        return content.written(spelling, with: lengths + times.written)
+        let keys = lengths + times.written + [unknownKey].compactMap(\.self).map { ($0, .flag(true)) }
+        return content == .none ? .table(keys) : content.written(spelling, with: keys)
     }
 
     /// Returns the same item with another content, such as the content that its name stands for.
     func with(_ content: ContentSetting) -> PlaylistItem {
-        PlaylistItem(content, title: title, for: length, times, fade: fade, refusal: refusal)
+        PlaylistItem(
+            content, title: title, for: length, times, fade: fade, refusal: refusal, unknownKey: unknownKey)
     }
 }
