@@ -104,8 +104,10 @@ final class ProblemList {
     ) {
         let path = path.map(\.description).flatMap { $0.isEmpty ? nil : $0 }
         // Several kinds of contents read the same key.
-        guard !(kept[begin...].contains { $0.keyPath == path && $0.position == position && $0.message == message })
-        else { return }
+        let isKnown = kept[begin...].contains {
+            $0.file == file && $0.keyPath == path && $0.position == position && $0.message == message
+        }
+        guard !isKnown else { return }
         if cost == .file { faultCounts[file, default: 0] += 1 }
         let isFirstFault = cost == .file && faultCounts[file] == 1
         guard isFirstFault || keptCounts[cost, default: 0] < Self.most else {
