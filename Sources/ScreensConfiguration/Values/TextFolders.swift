@@ -24,6 +24,8 @@ package final class TextFolders: Sendable {
 }
 
 extension String {
-    /// Whether it is a path in a folder.
-    package func isBelow(_ folder: String) -> Bool { hasPrefix(folder.hasSuffix("/") ? folder : folder + "/") }
+    /// Whether it is a path in a folder, byte for byte: the same characters in other bytes are another folder.
+    package func isBelow(_ folder: String) -> Bool {
+        utf8.starts(with: (folder.hasSuffix("/") ? folder : folder + "/").utf8)
+    }
 }

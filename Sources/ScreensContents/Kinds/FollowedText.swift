@@ -64,8 +64,11 @@ final class FollowedText {
         var problem = folders.problem(with: path)
         if problem == nil {
             let real = SymbolicLink.target(of: place)
+            // Only the folders of the path are touched: its file has just been opened through them.
             let isInside = real.map { real in
-                folders.all.contains { folder in real.isBelow(SystemFile.realPath(folder) ?? folder) }
+                folders.all.contains { folder in
+                    path.isBelow(folder) && real.isBelow(SystemFile.realPath(folder) ?? folder)
+                }
             }
             if isInside != true { problem = "\(path) leads out of the folders of text-folders" }
         }
