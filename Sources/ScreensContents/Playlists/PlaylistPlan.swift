@@ -197,11 +197,11 @@ struct PlaylistPlan: Sendable {
             guard let start = timeline.start(of: number - 1, in: turn.cycle, among: due) else { throw .notNow }
             return start
         case .named(let title):
-            let items = playlist.items.indices.filter { playlist.items[$0].title.isTitle(title) }
+            let items = Set(playlist.items.indices.filter { playlist.items[$0].title.isTitle(title) })
             guard !items.isEmpty else {
-                throw .noTitle(playlist.items.prefix(Self.mostTitles).map(\.title))
+                throw .noTitle(playlist.items.prefix(Self.mostTitles).map { $0.title.shortened(to: 64).printable })
             }
-            let starts = items.compactMap { timeline.start(of: $0, in: turn.cycle, among: due) }.sorted()
+            let starts = timeline.starts(of: items, in: turn.cycle, among: due)
             guard let start = starts.first(where: { $0 > turn.start }) ?? starts.first else { throw .notNow }
             return start
         }

@@ -47,12 +47,18 @@ struct PlaylistTimeline: Sendable {
 
     /// Returns the beginning of an item in a cycle, in nanoseconds of the scale; nil if the item does not belong to it.
     func start(of item: Int, in cycle: Int64, among due: [Int]) -> Int64? {
+        starts(of: [item], in: cycle, among: due).first
+    }
+
+    /// Returns the beginnings of items in a cycle, in nanoseconds of the scale and in their order.
+    func starts(of items: Set<Int>, in cycle: Int64, among due: [Int]) -> [Int64] {
+        var starts: [Int64] = []
         var start = cycle * due.reduce(0) { $0 + lengths[$1] }
         for next in order(of: cycle, among: due) {
-            if next == item { return start }
+            if items.contains(next) { starts.append(start) }
             start += lengths[next]
         }
-        return nil
+        return starts
     }
 
     /// Returns the end of the cycle at a time, both in nanoseconds of the scale; nil without items.
