@@ -88,13 +88,14 @@ final class ScreenNotification {
         let form = Form(bounds: bounds, isBuiltIn: drawn == nil)
         let lacksLetters = drawn == nil && message.needsProgram
         let reason = lacksLetters ? requested?.problem ?? "screens-words has not drawn them so far" : nil
-        report(reason.map { "the built-in font lacks letters of the words: \($0)" }, on: screen)
-        if let layer, layer.form == form, kit.screen(of: layer.layer) == screen.id { return }
+        let lack = reason.map { "the built-in font lacks letters of the words: \($0)" }
+        if let layer, layer.form == form, kit.screen(of: layer.layer) == screen.id { return report(lack, on: screen) }
         do throws(ScreenError) {
             let words = try message.placed(in: bounds, as: drawn)
             let placement = LayerPlacement(words.place, order: LayerOrder.notification)
             layer = (try kit.addLayer(to: screen.id, placement, image: words.image), form)
             pause = Self.pauses.shortest
+            report(lack, on: screen)
         } catch {
             layer = nil
             // A screen that has gone meanwhile gets its words when it returns.
