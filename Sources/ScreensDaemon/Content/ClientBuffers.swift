@@ -72,6 +72,12 @@ final class ClientBuffers: Sendable {
 
         var device: DMABuffer? { if case .device(let memory, _) = self { memory } else { nil } }
 
+        var share: ClientMappings.Share {
+            switch self {
+            case .sealed(_, let share), .device(_, let share): share
+            }
+        }
+
         /// The object with the mapping.
         var object: AnyObject & Sendable {
             switch self {
@@ -170,7 +176,7 @@ final class ClientBuffers: Sendable {
         var ends: [Int: LastUse] = [:]
         for (file, count) in needed {
             let memory = try Self.memory(of: files[file], file, count)
-            ends[file] = LastUse(of: memory.object, sentBy: files[file].user)
+            ends[file] = LastUse(of: memory.object, memory.share, sentBy: files[file].user)
             memories[file] = memory
         }
         let identities = try Self.identities(needed.keys, files)

@@ -25,6 +25,8 @@ final class BlockingCloser: Sendable {
     private enum Item {
         case descriptor(Int32)
         case object(RetainedObject)
+
+        var isDescriptor: Bool { if case .descriptor = self { true } else { false } }
     }
 
     private struct State {
@@ -44,8 +46,10 @@ final class BlockingCloser: Sendable {
     /// Whether so few closes of a user wait that further files of the user may be received.
     func hasRoom(for user: UInt32) -> Bool {
         state.withLock { state in
-            let own = state.waiting.count { $0.user == user }
-            return own < (state.waiting.count < Self.mostInAll ? Self.mostOfUser : 1)
+            // Mappings have limits of their own (`ClientMappings`).
+            let own = state.waiting.count { $0.user == user && $0.item.isDescriptor }
+            let all = state.waiting.count { $0.item.isDescriptor }
+            return own < (all < Self.mostInAll ? Self.mostOfUser : 1)
         }
     }
 

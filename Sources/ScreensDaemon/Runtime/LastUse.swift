@@ -3,16 +3,29 @@
 ///
 /// It has to be the last reference that its owner releases: the stored property after all others to the object.
 final class LastUse: Sendable {
-    private let object: RetainedObject
+    /// An object, and the place that it takes until it has ended.
+    private final class Use: Sendable {
+        private let object: AnyObject & Sendable
+        private let share: ClientMappings.Share
+
+        init(_ object: AnyObject & Sendable, _ share: ClientMappings.Share) {
+            self.object = object
+            self.share = share
+        }
+    }
+
+    private let use: RetainedObject
     private let user: UInt32
 
-    /// - Parameter user: the user who has sent the file.
-    init(of object: AnyObject & Sendable, sentBy user: UInt32) {
-        self.object = RetainedObject(object)
+    /// - Parameters:
+    ///   - share: the place of the mapping, which is given back when the object has ended.
+    ///   - user: the user who has sent the file.
+    init(of object: AnyObject & Sendable, _ share: ClientMappings.Share, sentBy user: UInt32) {
+        use = RetainedObject(Use(object, share))
         self.user = user
     }
 
-    deinit { BlockingCloser.shared.release(object, of: user) }
+    deinit { BlockingCloser.shared.release(use, of: user) }
 }
 
 /// An object that has to be released once, on any thread.
