@@ -12,6 +12,7 @@ from pathlib import Path
 import lingering
 from drawing import Drawing
 from lockedepoll import LockedEpoll
+from guest.hangingshare import DETACH, libc
 from guest.surface import call, memory
 from guest.varlink import Client, Refused, message
 
@@ -108,6 +109,21 @@ class SlowFiles(Drawing):
                 format="xrgb8888", buffers=[{"fd": 0}],
             )  # fmt: skip
         self.assertIn("descriptor 0 is neither a file in memory nor a dma-buf", refused.exception.parameters["message"])
+
+    def test_a_file_with_the_name_of_a_dma_buf_is_not_one(self):
+        # The path of a file in a mount that is detached begins at the mount.
+        with tempfile.TemporaryDirectory(dir="/run") as folder:
+            self.assertEqual(libc.mount(b"none", folder.encode(), b"tmpfs", 0, None), 0)
+            with open(f"{folder}/dmabuf:x", "wb+") as file:
+                self.assertEqual(libc.umount2(folder.encode(), DETACH), 0)
+                self.assertEqual(os.readlink(f"/proc/self/fd/{file.fileno()}"), "/dmabuf:x")
+                file.truncate(8 * 8 * 4)
+                with self.daemon.client() as client, self.assertRaises(Refused) as refused:
+                    call(
+                        client, "Draw", [file.fileno()], screen="Virtual-1", size={"width": 8, "height": 8},
+                        format="xrgb8888", buffers=[{"fd": 0}],
+                    )  # fmt: skip
+        self.assertIn("lacks F_SEAL_SHRINK", refused.exception.parameters["message"])
 
     def test_memory_and_files_of_a_tmpfs_end_after_earlier_files_of_their_user(self):
         # On the main thread they would end at once. The last use of a file frees all of it, which may be gigabytes.
