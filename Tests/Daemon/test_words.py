@@ -15,7 +15,6 @@ from guest.processes import open_files
 from guest.program import Program
 from guest.varlink import Refused
 
-STOP_BEFORE = Path(__file__).with_name("preload") / "stop_before.c"
 NAME = "Virtual-1"
 SCREEN = ("--simulate", "320x200@60")
 WIDTH, HEIGHT = 320, 200

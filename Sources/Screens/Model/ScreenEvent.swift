@@ -4,7 +4,7 @@ public enum ScreenEvent: Sendable, Hashable {
     /// All screens as they are, in order. It is the first event of each reader, and replaces the events that a slow
     /// reader missed.
     case snapshot([Screen])
-    // A screen is large, so these values are on the heap: an event is passed on as a pointer.
+    // The values with one screen are on the heap, because a screen is large: such an event is passed on as a pointer.
 
     /// A display was connected.
     indirect case connected(Screen)
