@@ -1,5 +1,6 @@
 import Screens
 import ScreensJSON
+import ScreensLinux
 
 /// The settings that were saved at run time, by display. They override the settings of files, key by key.
 package struct SavedSettings: Sendable, Hashable {
@@ -12,9 +13,9 @@ package struct SavedSettings: Sendable, Hashable {
         /// The connector of the display when they were last saved, without its card.
         package fileprivate(set) var connector: String
         /// The saved settings.
-        package fileprivate(set) var settings: ScreenOverrides
+        @OnHeap package fileprivate(set) var settings: ScreenOverrides
         /// The values in files of the same keys at that time; nil if they are unknown.
-        package fileprivate(set) var replaced: ScreenOverrides?
+        @OnHeap package fileprivate(set) var replaced: ScreenOverrides?
         /// The members of the file that only another version knows.
         var unknown: UnknownMembers
 

@@ -12,9 +12,9 @@ final class RuntimeOverrides {
     /// The settings of one display.
     struct Entry {
         fileprivate(set) var display: DisplayKey
-        fileprivate(set) var overrides = ScreenOverrides()
+        @OnHeap fileprivate(set) var overrides = ScreenOverrides()
         /// The part of the settings that is only tried.
-        fileprivate(set) var trial: SettingTrial?
+        @OnHeap fileprivate(set) var trial: SettingTrial? = nil
 
         fileprivate init(_ display: DisplayKey) {
             self.display = display
@@ -192,9 +192,9 @@ final class RuntimeOverrides {
 struct SettingTrial {
     fileprivate(set) var number: UInt64
     /// The tried settings. Only their keys are used.
-    fileprivate var tried: ScreenOverrides
+    @OnHeap fileprivate var tried: ScreenOverrides
     /// The overrides of the display from before, to which these keys return.
-    fileprivate var former: ScreenOverrides
+    @OnHeap fileprivate var former: ScreenOverrides
     fileprivate(set) var deadline: MonotonicTime
     /// The timer that ends the trial at the deadline.
     fileprivate var timer: LoopTimer

@@ -82,7 +82,7 @@ final class ConfigurationPass {
     private struct Configured {
         let screen: Screen
         let record: ScreenRecord
-        let configuration: ScreenConfiguration
+        @OnHeap var configuration: ScreenConfiguration
     }
 
     private func takeTime() {

@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 
 /// An event: a line of `screens watch --json`.
 public struct EventDocument: Codable, Sendable, Equatable {
@@ -31,23 +32,23 @@ public struct EventDocument: Codable, Sendable, Equatable {
     /// All screens; only in a snapshot.
     public private(set) var screens: [ScreenDocument]?
     /// The screen of the event.
-    public var screen: ScreenDocument? { boxedScreen?.value }
-    private var boxedScreen: Boxed<ScreenDocument>?
+    public var screen: ScreenDocument? { boxedScreen?.wrappedValue }
+    private var boxedScreen: OnHeap<ScreenDocument>?
     /// The names of the keys that differ; only in a change.
     public private(set) var changes: [String]?
     /// The text of a warning or a request, for people.
     public private(set) var message: String?
     /// The part of `screens status` about the screen, if anything in it has changed except the screen itself.
-    public var status: ScreenStatusDocument? { boxedStatus?.value }
-    private var boxedStatus: Boxed<ScreenStatusDocument>?
+    public var status: ScreenStatusDocument? { boxedStatus?.wrappedValue }
+    private var boxedStatus: OnHeap<ScreenStatusDocument>?
     /// The parts of `screens status` about all connected screens; only in a snapshot of the daemon.
     public private(set) var statuses: [ScreenStatusDocument]?
     /// The state of the daemon itself; only in its snapshots, and if it has changed.
-    public var daemon: DaemonStatusDocument? { boxedDaemon?.value }
-    private var boxedDaemon: Boxed<DaemonStatusDocument>?
+    public var daemon: DaemonStatusDocument? { boxedDaemon?.wrappedValue }
+    private var boxedDaemon: OnHeap<DaemonStatusDocument>?
     /// The picture that was on a screen.
-    public var played: PlayedDocument? { boxedPlayed?.value }
-    private var boxedPlayed: Boxed<PlayedDocument>?
+    public var played: PlayedDocument? { boxedPlayed?.wrappedValue }
+    private var boxedPlayed: OnHeap<PlayedDocument>?
 
     private enum CodingKeys: String, CodingKey {
         case event, sequence, time, screens, changes, message, statuses
@@ -65,7 +66,7 @@ public struct EventDocument: Codable, Sendable, Equatable {
         sequence = record.sequence
         time = record.time.nanoseconds
         screens = if case .snapshot(let screens) = record.event { screens.map(document) } else { nil }
-        boxedScreen = record.event.screen.map { .value(document($0)) }
+        boxedScreen = record.event.screen.map { OnHeap(wrappedValue: document($0)) }
         self.changes = if case .changed = record.event { changes } else { nil }
         message = record.event.message
     }
@@ -83,10 +84,10 @@ public struct EventDocument: Codable, Sendable, Equatable {
         sequence: UInt64
     ) {
         event = Kind.changed.rawValue
-        boxedStatus = status.map { .value($0) }
+        boxedStatus = status.map(OnHeap.init(wrappedValue:))
         self.sequence = sequence
         self.time = time
-        boxedScreen = .value(screen)
+        boxedScreen = OnHeap(wrappedValue: screen)
         changes = keys
     }
 
@@ -99,7 +100,7 @@ public struct EventDocument: Codable, Sendable, Equatable {
         event = Kind.request.rawValue
         self.sequence = sequence
         self.time = time
-        boxedScreen = screen.map { .value($0) }
+        boxedScreen = screen.map(OnHeap.init(wrappedValue:))
         message = text
     }
 
@@ -117,7 +118,7 @@ public struct EventDocument: Codable, Sendable, Equatable {
         event = Kind.status.rawValue
         self.sequence = sequence
         self.time = time
-        boxedDaemon = .value(daemon)
+        boxedDaemon = OnHeap(wrappedValue: daemon)
     }
 
     /// Creates an event for a picture that was on a screen.
@@ -127,7 +128,7 @@ public struct EventDocument: Codable, Sendable, Equatable {
         event = Kind.played.rawValue
         self.sequence = sequence
         self.time = time
-        boxedPlayed = .value(played)
+        boxedPlayed = OnHeap(wrappedValue: played)
     }
 
     /// Creates a snapshot of the daemon.
@@ -141,7 +142,7 @@ public struct EventDocument: Codable, Sendable, Equatable {
     ) {
         event = Kind.snapshot.rawValue
         self.statuses = statuses
-        boxedDaemon = .value(daemon)
+        boxedDaemon = OnHeap(wrappedValue: daemon)
         sequence = 0
         self.time = time
         self.screens = screens

@@ -1,8 +1,10 @@
 import Screens
+import ScreensLinux
 
 /// A screen with everything that its card and its display report: the reply of the daemon's `Inspect`.
 package struct InspectionDocument: Codable, Sendable, Equatable {
-    package let screen: ScreenDocument
+    package var screen: ScreenDocument { boxedScreen.wrappedValue }
+    private let boxedScreen: OnHeap<ScreenDocument>
     /// The modes, the largest last.
     package let modes: [ModeDocument]
     /// The connector's properties that settings can change.
@@ -12,9 +14,14 @@ package struct InspectionDocument: Codable, Sendable, Equatable {
     /// Whether the EDID states that the display cuts off the edges of pictures.
     package let claimsOverscan: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case boxedScreen = "screen"
+        case modes, properties, edid, claimsOverscan
+    }
+
     /// - Parameter isProbed: whether the card was opened to read the screen.
     package init(_ screen: Screen, isProbed: Bool = true) {
-        self.screen = ScreenDocument(screen, from: isProbed ? nil : "sysfs")
+        boxedScreen = OnHeap(wrappedValue: ScreenDocument(screen, from: isProbed ? nil : "sysfs"))
         modes = ModeDocument.all(of: screen, from: isProbed ? nil : "edid")
         properties = screen.properties.map(PropertyDocument.init)
         claimsOverscan = OverscanClaim.isMade(by: screen)

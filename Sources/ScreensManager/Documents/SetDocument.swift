@@ -1,7 +1,10 @@
+import ScreensLinux
+
 /// The reply to `Set` and `Reset`: the output of `screens set --json`.
 public struct SetDocument: Codable, Sendable, Equatable {
     /// The screen after the call.
-    public let screen: ScreenDocument
+    public var screen: ScreenDocument { boxedScreen.wrappedValue }
+    private let boxedScreen: OnHeap<ScreenDocument>
     /// The state of its settings.
     public let outcome: Outcome
     /// The settings that the display does not follow; empty if all are set.
@@ -33,8 +36,13 @@ public struct SetDocument: Codable, Sendable, Equatable {
         }
     }
 
+    private enum CodingKeys: String, CodingKey {
+        case boxedScreen = "screen"
+        case outcome, deviations
+    }
+
     package init(screen: ScreenDocument, outcome: Outcome, deviations: [Deviation] = []) {
-        self.screen = screen
+        boxedScreen = OnHeap(wrappedValue: screen)
         self.outcome = outcome
         self.deviations = deviations
     }

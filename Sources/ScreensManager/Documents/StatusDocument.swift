@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 
 /// The state of the daemon and of its screens: the output of `screens status --json`.
 public struct StatusDocument: Codable, Sendable, Equatable {
@@ -187,7 +188,8 @@ public struct StatusNotice: Codable, Sendable, Equatable {
 /// The state of one screen, and the reasons for it.
 public struct ScreenStatusDocument: Codable, Sendable, Equatable {
     /// The screen itself.
-    public private(set) var screen: ScreenDocument
+    public var screen: ScreenDocument { boxedScreen.wrappedValue }
+    private var boxedScreen: OnHeap<ScreenDocument>
     /// The settings that have a value, in the order of the documentation.
     public let settings: [SettingStatus]
     /// Whether the settings require it to be on.
@@ -206,11 +208,16 @@ public struct ScreenStatusDocument: Codable, Sendable, Equatable {
     /// picture, and from an older daemon.
     @Nullable public private(set) var clockOffset: ClockOffsetDocument?
 
+    private enum CodingKeys: String, CodingKey {
+        case boxedScreen = "screen"
+        case settings, power, powerChanges, trialSeconds, outdated, absent, next, clockOffset
+    }
+
     package init(
         screen: ScreenDocument, settings: [SettingStatus], power: Power, powerChanges: Int64?, trialSeconds: Int?,
         outdated: [String], absent: [String], next: NextSettings? = nil, clockOffset: ClockOffsetDocument? = nil
     ) {
-        self.screen = screen
+        boxedScreen = OnHeap(wrappedValue: screen)
         self.settings = settings
         self.power = power
         self.outdated = outdated
@@ -246,8 +253,9 @@ public struct ScreenStatusDocument: Codable, Sendable, Equatable {
     fileprivate func freshened(by screen: Screen) -> ScreenStatusDocument {
         guard !self.screen.waitsForCard else { return self }
         var document = self
-        document.screen = ScreenDocument(
-            screen, content: self.screen.content, displayPower: self.screen.displayPower)
+        document.boxedScreen = OnHeap(
+            wrappedValue: ScreenDocument(
+                screen, content: self.screen.content, displayPower: self.screen.displayPower))
         return document
     }
 
