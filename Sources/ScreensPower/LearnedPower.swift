@@ -30,6 +30,9 @@ package struct LearnedPower: Sendable, Hashable {
         }
     }
 
+    /// The order that turns it off.
+    var standbyVerb: PowerOrder.Verb { needsActiveSource ? .standbyAsSource : .standby }
+
     mutating func noteStandby(after seconds: Int, at date: Int64?) { standby.note(followedAfter: seconds, at: date) }
 
     mutating func noteStandby(_ failure: PowerExperience.Failure, at date: Int64?) { standby.note(failure, at: date) }

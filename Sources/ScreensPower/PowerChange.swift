@@ -24,8 +24,8 @@ struct PowerChange: Sendable, Hashable {
         static let proof = Duration.seconds(60)
         /// The longest time until the service begins an order, which is not carried out afterwards.
         static let beginning = PowerOrder.lifetime
-        /// The longest time from then to the answer: a claim takes 2 s, and each of three messages up to 3 s.
-        static let service = Duration.seconds(12)
+        /// The longest time from then to the answer: a claim takes 2 s, and each of four messages up to 3 s.
+        static let service = Duration.seconds(14)
     }
 
     private struct Pending: Sendable, Hashable {
@@ -154,8 +154,10 @@ struct PowerChange: Sendable, Hashable {
         _ now: MonotonicTime, isAddressed: Bool, _ learned: inout LearnedPower
     ) -> Step {
         guard let deadline, now >= deadline else { return .wait }
-        if let pending {
-            return take(.failed, to: pending.number, at: now, isAddressed: isAddressed, &learned)
+        guard pending == nil else {
+            // The service hangs, or has ended.
+            pending = nil
+            return .end(failure(PowerAnswer.failed.reason))
         }
         if now >= limit { return direction == .off ? endOff(&learned) : endOn(isAddressed: isAddressed, &learned) }
         nextAsk = nil

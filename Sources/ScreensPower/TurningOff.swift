@@ -8,13 +8,14 @@ extension PowerChange {
     ) -> Step {
         guard verb != .ask else { return takeOffProof(answer, at: now, &learned) }
         switch answer {
-        case .sent, .silent, .power:
+        // A disturbed message is repeated once, as an order that is ignored.
+        case .sent, .silent, .power, .failed:
             count(at: now)
             // Nothing shows whether a television that refuses to state its power goes off.
             return learned.isMute ? .end(.unconfirmed(answer.reason)) : .wait
         case .absent: learned.noteStandby(.absent, at: date)
         case .refused: learned.noteStandby(.refused, at: date)
-        case .unaddressed, .taken, .failed: break
+        case .unaddressed, .taken: break
         }
         return .end(failure(answer == .refused ? "the television refuses standby" : answer.reason))
     }
@@ -28,10 +29,10 @@ extension PowerChange {
             learned.noteMute()
             return .end(failure(answer.reason))
         case .unaddressed where orders > 0: return confirmBySignal(at: now, &learned)
+        case .unaddressed, .taken: return .end(failure(answer.reason))
         case .absent where orders == 0: return .end(failure(answer.reason))
-        case .unaddressed, .taken, .failed: return .end(failure(answer.reason))
-        // Televisions fall silent while they change.
-        case .sent, .absent, .silent:
+        // Televisions fall silent while they change, and one message may be disturbed.
+        case .sent, .absent, .silent, .failed:
             noteSilence(at: now)
             return .wait
         }
@@ -45,7 +46,7 @@ extension PowerChange {
         guard let sent else {
             switch power {
             case .standby: return .end(.found("the television answered \"standby\""))
-            case .on: return .order(learned.needsActiveSource ? .standbyAsSource : .standby)
+            case .on: return .order(learned.standbyVerb)
             case .toOn, .toStandby: return .wait
             }
         }

@@ -9,7 +9,8 @@ extension PowerChange {
     ) -> Step {
         guard verb != .ask else { return takeOnProof(answer, at: now, isAddressed: isAddressed, &learned) }
         switch answer {
-        case .sent, .silent, .power:
+        // A disturbed message is repeated once, as an order that is ignored.
+        case .sent, .silent, .power, .failed:
             count(at: now, waits: !isAddressed)
             return .wait
         case .unaddressed:
@@ -18,7 +19,7 @@ extension PowerChange {
             return .wait
         case .absent: learned.noteWake(.absent, at: date)
         case .refused: learned.noteWake(.refused, at: date)
-        case .taken, .failed: break
+        case .taken: break
         }
         return .end(failure(answer == .refused ? "the television refuses to be turned on" : answer.reason))
     }
@@ -34,8 +35,8 @@ extension PowerChange {
         case .refused:
             learned.noteMute()
             return .end(failure(answer.reason), sending: orders == 0 ? nil : .source)
-        case .taken, .failed: return .end(failure(answer.reason))
-        case .sent, .absent, .silent:
+        case .taken: return .end(failure(answer.reason))
+        case .sent, .absent, .silent, .failed:
             noteSilence(at: now)
             return .wait
         // The kernel has the physical address before it has claimed the logical one.
