@@ -30,9 +30,7 @@ package struct DisplayPower: Sendable, Hashable {
     private var isUnasked = false
     private var lastNumber = 0
     private var reports = ReportLimit()
-    /// The time of the last event.
-    private var now = MonotonicTime.zero
-    /// The same in seconds since 1970; nil if the clock is not set.
+    /// The time of the last event in seconds since 1970; nil if the clock is not set.
     private var date: Int64?
 
     private enum Attention: Sendable, Hashable {
@@ -120,7 +118,6 @@ package struct DisplayPower: Sendable, Hashable {
     /// - Returns: what to do, in order.
     package mutating func take(_ event: Event, at now: MonotonicTime, on date: Int64? = nil) -> [Action] {
         self.date = date
-        self.now = now
         return switch event {
         case .wanted(let isOn): want(isOn, at: now)
         case .way(let way, let showsBlack): use(way, showsBlack, at: now)
@@ -149,13 +146,13 @@ package struct DisplayPower: Sendable, Hashable {
 
     /// Makes an order and waits for its answer.
     private mutating func order(_ verb: PowerOrder.Verb, at now: MonotonicTime) -> [Action] {
-        let actions = send(verb)
+        let actions = send(verb, at: now)
         if !actions.isEmpty { change?.await(lastNumber, verb, at: now) }
         return actions
     }
 
     /// Makes an order whose answer changes nothing.
-    private mutating func send(_ verb: PowerOrder.Verb) -> [Action] {
+    private mutating func send(_ verb: PowerOrder.Verb, at now: MonotonicTime) -> [Action] {
         guard let adapter else { return [] }
         lastNumber += 1
         let end = now.advanced(by: PowerOrder.lifetime)
@@ -224,7 +221,7 @@ package struct DisplayPower: Sendable, Hashable {
         case .comingOn: return followWhileComingOn(at: now)
         case .off:
             // Each bounce of the signal would make the kernel announce the player, which wakes televisions.
-            if let adapter, hadAddress, !adapter.isAddressed, adapter.isClaimed { return send(.release) }
+            if let adapter, hadAddress, !adapter.isAddressed, adapter.isClaimed { return send(.release, at: now) }
             return isUnasked && adapter != nil ? check(at: now) : []
         case .on:
             // A screen that follows its television is not dark because a message was lost.
@@ -240,10 +237,16 @@ package struct DisplayPower: Sendable, Hashable {
 
     private mutating func take(_ report: PowerReport, at now: MonotonicTime) -> [Action] {
         guard way != .signal else { return [] }
-        switch reports.take(at: now) {
+        let verdict = reports.take(at: now)
+        // A screen that follows its television is not dark because a report is left out.
+        if verdict != .take, showsAgain(report) { attention = .ours }
+        switch verdict {
         case .take: break
         case .stop: return [.log("the television reports changes without a pause: they do not count for a minute")]
         case .leaveOut: return []
+        }
+        if showsAgain(report) {
+            return note(.ours, report == .on ? "the television is on again" : "the television shows this machine")
         }
         switch (report, phase) {
         case (.standby, .on): return note(.off, "the television goes off by its remote control or its own timer")
@@ -252,11 +255,14 @@ package struct DisplayPower: Sendable, Hashable {
             change?.noteAnnouncement(at: now)
             return []
         case (.otherSource, .on): return note(.otherSource, "the television shows another source")
-        case (.on, .on) where attention == .off: return note(.ours, "the television is on again")
-        case (.chosen, .on): return note(.ours, "the television shows this machine")
         case (.on, .off), (.chosen, .off): return takeOwnWake(at: now)
         default: return []
         }
+    }
+
+    /// Whether a report says that the television shows the screen again.
+    private func showsAgain(_ report: PowerReport) -> Bool {
+        phase == .on && attention != .ours && (report == .chosen || report == .on && attention == .off)
     }
 
     private mutating func note(_ attention: Attention, _ text: String) -> [Action] {
@@ -277,7 +283,7 @@ package struct DisplayPower: Sendable, Hashable {
         // A television that is off may take standby for a press of its power key.
         change = PowerChange(.off, at: now, on: date, asksFirst: asksFirst)
         if asksFirst { return order(.ask, at: now) }
-        return order(learned.needsActiveSource ? .standbyAsSource : .standby, at: now)
+        return order(learned.standbyVerb, at: now)
     }
 
     private mutating func beginOn(isFirst: Bool, at now: MonotonicTime) -> [Action] {
@@ -308,7 +314,7 @@ package struct DisplayPower: Sendable, Hashable {
             outcome = reason
             // From now on a display that comes on is turned on by a person.
             if isOff { isUnasked = adapter == nil }
-            return adapter?.claimant == nil && adapter?.isClaimed == false ? send(.claim) : []
+            return adapter?.claimant == nil && adapter?.isClaimed == false ? send(.claim, at: now) : []
         }
         isUnasked = false
         phase = isOff ? .goingOff : .comingOn
@@ -327,7 +333,7 @@ package struct DisplayPower: Sendable, Hashable {
         case .wait: return []
         case .order(let verb): return order(verb, at: now)
         case .end(let outcome, let verb):
-            let last = verb.map { send($0) } ?? []
+            let last = verb.map { send($0, at: now) } ?? []
             return last + (phase == .goingOff ? finishOff(outcome, at: now) : finishOn(outcome, at: now))
         }
     }
@@ -338,11 +344,11 @@ package struct DisplayPower: Sendable, Hashable {
         self.outcome = outcome
         since = now
         guard way != .signal else { return [] }
-        let told = [Action.log("off on purpose, \(outcome.text)")]
-        let hasLostAddress = adapter?.isAddressed == false && adapter?.isClaimed == true
-        if hasLostAddress || learned.wokeAfter != nil && adapter?.isClaimed == true { return told + send(.release) }
+        let log = [Action.log("off on purpose, \(outcome.text)")]
+        let isClaimed = adapter?.isClaimed == true
+        if isClaimed, adapter?.isAddressed == false || learned.wokeAfter != nil { return log + send(.release, at: now) }
         // The order says that the screen is off, which the service answers to other devices.
-        return told + (!outcome.isOfService && adapter?.isClaimed == true ? send(.claim) : [])
+        return log + (isClaimed && !outcome.isOfService ? send(.claim, at: now) : [])
     }
 
     private mutating func finishOn(_ outcome: PowerOutcome, at now: MonotonicTime) -> [Action] {
@@ -351,8 +357,8 @@ package struct DisplayPower: Sendable, Hashable {
         self.outcome = outcome
         since = now
         // The order says that the screen is on, which the service answers to other devices.
-        let told = outcome.isOfService || adapter?.isClaimed != true ? [] : send(.claim)
-        return told + (text.map { [.log($0)] } ?? [])
+        let claim = outcome.isOfService || adapter?.isClaimed != true ? [] : send(.claim, at: now)
+        return claim + (text.map { [.log($0)] } ?? [])
     }
 
     private mutating func followWhileGoingOff(_ hadAddress: Bool, at now: MonotonicTime) -> [Action] {
@@ -396,6 +402,6 @@ package struct DisplayPower: Sendable, Hashable {
         phase = .goingOff
         change = PowerChange(.off, at: now, on: date, isAgain: true, beganOff: true)
         return [.log("the display woke by itself after \(seconds) s: it is turned off once more")]
-            + order(learned.needsActiveSource ? .standbyAsSource : .standby, at: now)
+            + order(learned.standbyVerb, at: now)
     }
 }

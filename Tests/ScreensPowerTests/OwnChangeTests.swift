@@ -73,6 +73,36 @@ struct OwnChangeTests {
         #expect(plan.text == "on, confirmed without an order: the television answered \"on\"")
     }
 
+    @Test("a television that is chosen again shows the content, however many reports came before")
+    func chosenAfterAFlood() {
+        var plan = SamplePlan.ready()
+        _ = plan.take(.policies(remoteOff: .ignore, otherSource: .follow), at: .zero)
+        for _ in 0..<20 { _ = plan.take(.reported(.otherSource), at: .zero) }
+        #expect(plan.picture == .nothing)
+        _ = plan.take(.reported(.chosen), at: .zero)
+        #expect(plan.picture == .content)
+    }
+
+    @Test("one message that is disturbed is repeated, on the way off and on")
+    func disturbed() {
+        var plan = SamplePlan.ready()
+        for isOn in [false, true] {
+            let first = SamplePlan.orders(plan.take(.wanted(isOn: isOn), at: .zero))
+            _ = plan.take(.answered(first[0].number, .failed), at: .zero)
+            var second: PowerOrder?
+            var now = MonotonicTime.zero
+            while second == nil, now < .zero.advanced(by: .seconds(50)) {
+                now = now.advanced(by: .seconds(2))
+                for ask in SamplePlan.orders(plan.take(.timeCame, at: now)) {
+                    let answer = PowerAnswer.power(isOn ? .standby : .on)
+                    second = SamplePlan.orders(plan.take(.answered(ask.number, answer), at: now)).first
+                }
+            }
+            #expect([first[0].verb, second?.verb] == (isOn ? [.wake, .wake] : [.standby, .standbyAsSource]))
+            if let second { _ = plan.take(.answered(second.number, .absent), at: now) }
+        }
+    }
+
     @Test("a television that falls silent in standby is not taken for one that ignores it")
     func deafInStandby() {
         var television = SimulatedTelevision(.init())

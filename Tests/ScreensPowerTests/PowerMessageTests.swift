@@ -29,7 +29,10 @@ struct PowerMessageTests {
         let adapter = PowerAdapter(
             "/dev/cec1", driver: "vc4", connector: .init(card: 1, id: 33), isAddressed: true, isClaimed: false,
             claimant: nil)
-        guard case .object(let members) = adapter.json else { return }
+        guard case .object(let members) = adapter.json else {
+            Issue.record("the adapter is not an object")
+            return
+        }
         for (key, value) in [
             ("path", "/etc/passwd"), ("path", .null), ("card", .int(-1)), ("connector", .int(1 << 40)),
             ("addressed", "yes"), ("claimant", .string(String(repeating: "a", count: 100))),
