@@ -84,7 +84,8 @@ let package = Package(
         .target(name: "ScreensPower", dependencies: ["ScreensJSON", "ScreensLinux"], swiftSettings: strict + small),
         .systemLibrary(name: "CScreensServing"),
         .target(
-            name: "ScreensServing", dependencies: ["ScreensJSON", "CScreensServing"], swiftSettings: strict + small),
+            name: "ScreensServing", dependencies: ["ScreensJSON", "ScreensLinux", "CScreensServing"],
+            swiftSettings: strict + small),
         .target(
             name: "ScreensRaster", dependencies: ["ScreensLinux", "CScreensRaster"],
             swiftSettings: strict + optimized),

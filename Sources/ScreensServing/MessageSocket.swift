@@ -1,5 +1,6 @@
 import Glibc
 import ScreensJSON
+import ScreensLinux
 
 /// A connected socket with messages of JSON, each of which ends with a NUL, and with descriptors beside them. It closes
 /// itself.
@@ -39,9 +40,7 @@ public final class MessageSocket {
         self.longest = longest
         self.mostFiles = mostFiles
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        // The kernel would drop an urgent byte (`MSG_OOB`), and close its descriptors in the receiving thread.
-        var isInline: Int32 = 1
-        _ = setsockopt(descriptor, SOL_SOCKET, SO_OOBINLINE, &isInline, socklen_t(MemoryLayout<Int32>.size))
+        SocketMessage.receiveUrgentBytes(on: descriptor)
     }
 
     deinit {
@@ -53,20 +52,12 @@ public final class MessageSocket {
 
     /// Connects to a socket at a path. The corresponding C function is `connect`.
     public convenience init(path: String) throws(Failure) {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { throw .system(errno: ENAMETOOLONG) }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let address = UnixAddress(path)
+        guard address.isUsable else { throw .system(errno: ENAMETOOLONG) }
+        let descriptor = UnixAddress.streamSocket(blocks: true)
         guard descriptor >= 0 else { throw .system(errno: errno) }
         self.init(adopting: descriptor, longest: 1 << 20)
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard result == 0 else { throw .system(errno: errno) }
+        guard address.withRaw({ connect(descriptor, $0, $1) }) == 0 else { throw .system(errno: errno) }
     }
 
     /// Whether messages wait until the peer reads.
@@ -86,7 +77,7 @@ public final class MessageSocket {
     /// Sends as much as the peer takes at once.
     public func flush() throws(Failure) {
         while let next = output.first {
-            let sent = Self.send(next.bytes, passing: next.file, on: descriptor)
+            let sent = next.bytes.withUnsafeBytes { SocketMessage.send($0, passing: next.file, on: descriptor) }
             if sent < 0 {
                 if errno == EAGAIN { return }
                 if errno == EINTR { continue }
@@ -105,7 +96,7 @@ public final class MessageSocket {
     public func receive() throws(Failure) -> [JSONValue] {
         // The NUL after the longest message has room as well.
         var bytes = [UInt8](repeating: 0, count: min(Self.mostReceived, longest + 1 - input.count))
-        let (count, received) = Self.receive(into: &bytes, on: descriptor)
+        let (count, received) = bytes.withUnsafeMutableBytes { SocketMessage.receive(into: $0, on: descriptor) }
         files += received
         guard files.count <= mostFiles else { throw .invalid }
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
@@ -137,65 +128,5 @@ public final class MessageSocket {
         input.removeFirst(start)
         guard input.count <= longest else { throw .invalid }
         return messages
-    }
-
-    // MARK: System calls
-
-    /// The most descriptors of a message (`SCM_MAX_FD`). The kernel would close further ones in the receiving thread,
-    /// and the close of a file of the peer may block.
-    private static let mostDescriptors = 253
-    private static let header = MemoryLayout<cmsghdr>.size
-
-    private static func send(_ bytes: [UInt8], passing file: Int32?, on socket: Int32) -> Int {
-        var control = [UInt64](repeating: 0, count: header / 8 + 1)
-        return bytes.withUnsafeBytes { bytes in
-            control.withUnsafeMutableBytes { control in
-                var part = iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
-                return withUnsafeMutablePointer(to: &part) { part in
-                    var message = msghdr()
-                    message.msg_iov = part
-                    message.msg_iovlen = 1
-                    if let file {
-                        var rights = cmsghdr()
-                        rights.cmsg_len = header + MemoryLayout<Int32>.size
-                        rights.cmsg_level = SOL_SOCKET
-                        rights.cmsg_type = Int32(SCM_RIGHTS)
-                        control.storeBytes(of: rights, as: cmsghdr.self)
-                        control.storeBytes(of: file, toByteOffset: header, as: Int32.self)
-                        message.msg_control = control.baseAddress
-                        message.msg_controllen = control.count
-                    }
-                    return sendmsg(socket, &message, Int32(MSG_NOSIGNAL))
-                }
-            }
-        }
-    }
-
-    static func receive(into bytes: inout [UInt8], on socket: Int32) -> (count: Int, files: [Int32]) {
-        // A message has one such part.
-        var control = [UInt64](repeating: 0, count: (header + mostDescriptors * MemoryLayout<Int32>.size + 7) / 8)
-        return bytes.withUnsafeMutableBytes { bytes in
-            control.withUnsafeMutableBytes { control in
-                var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
-                return withUnsafeMutablePointer(to: &part) { part in
-                    var message = msghdr()
-                    message.msg_iov = part
-                    message.msg_iovlen = 1
-                    message.msg_control = control.baseAddress
-                    message.msg_controllen = control.count
-                    let count = recvmsg(socket, &message, Int32(MSG_CMSG_CLOEXEC))
-                    guard count >= 0, message.msg_controllen >= header else { return (count, []) }
-                    let rights = control.load(as: cmsghdr.self)
-                    guard rights.cmsg_level == SOL_SOCKET, rights.cmsg_type == Int32(SCM_RIGHTS) else {
-                        return (count, [])
-                    }
-                    let room = min(Int(rights.cmsg_len), control.count) - header
-                    let files = (0..<max(room, 0) / MemoryLayout<Int32>.size).map { place in
-                        control.load(fromByteOffset: header + place * MemoryLayout<Int32>.size, as: Int32.self)
-                    }
-                    return (count, files)
-                }
-            }
-        }
     }
 }
