@@ -14,14 +14,14 @@ final class LastUse: Sendable {
         }
     }
 
-    private let use: RetainedObject
+    private let use: BlockingCloser.RetainedObject
     private let user: UInt32
 
     /// - Parameters:
     ///   - share: the place of the mapping, which is given back when the object has ended.
     ///   - user: the user who has sent the file.
     init(of object: AnyObject & Sendable, _ share: ClientMappings.Share, sentBy user: UInt32) {
-        use = RetainedObject(Use(object, share))
+        use = BlockingCloser.RetainedObject(Use(object, share))
         self.user = user
     }
 

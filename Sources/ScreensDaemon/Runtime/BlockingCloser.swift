@@ -21,6 +21,19 @@ final class BlockingCloser: Sendable {
 
     static let shared = BlockingCloser { _ = Glibc.close($0) }
 
+    /// An object that is released once, on a thread.
+    struct RetainedObject: @unchecked Sendable {
+        // Unchecked because of the type: only objects that are `Sendable` are retained.
+
+        private let object: Unmanaged<AnyObject>
+
+        init(_ object: AnyObject & Sendable) {
+            self.object = Unmanaged.passRetained(object)
+        }
+
+        fileprivate func release() { object.release() }
+    }
+
     /// A use of a file that ends on a thread.
     private enum Item {
         case descriptor(Int32)
