@@ -22,6 +22,8 @@ final class ItemFiles {
     /// The number of the last check. The outcome of a former one does not count.
     private var check = 0
     private var time: MonotonicTime?
+    /// The list of the last check: the numbers of problems are of its items.
+    private var list: PlaylistKind?
     /// Why items cannot be opened, by their numbers.
     private var problems: [Int: String] = [:]
 
@@ -48,6 +50,8 @@ final class ItemFiles {
 
     /// Checks the files of a list.
     func begin(_ list: PlaylistKind, at now: MonotonicTime) {
+        if list != self.list { take([:]) }
+        self.list = list
         time = now
         check += 1
         let number = check
@@ -56,8 +60,8 @@ final class ItemFiles {
             return paths.isEmpty ? nil : Item(number: index + 1, paths: paths)
         }
         guard !items.isEmpty else { return take([:]) }
-        // Without a thread, the turn of an item names its problem.
-        _ = threads.run(for: owner) { visit throws(PathHang) -> [Int: String] in
+        // Without a thread it is tried again at the next update.
+        let hasStarted = threads.run(for: owner) { visit throws(PathHang) -> [Int: String] in
             var problems: [Int: String] = [:]
             for item in items {
                 for path in item.paths where problems[item.number] == nil {
@@ -72,6 +76,7 @@ final class ItemFiles {
             case .hangs: break
             }
         }
+        if !hasStarted { time = nil }
     }
 
     /// Notes that an item is shown.
