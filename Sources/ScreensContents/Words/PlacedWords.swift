@@ -11,7 +11,7 @@ package struct PlacedWords {
     ///   - panel: the place of all words.
     ///   - bounds: the size of the screen's picture. Only the part of the panel inside is drawn.
     ///   - draw: draws the words. It gets the place of the picture's upper left corner on the image.
-    /// - Throws: ``ScreenError`` if no part of the panel is inside the picture, or there is no memory for the image.
+    /// - Throws: ``ScreenError`` if the panel is outside of the picture, or if the memory of the image cannot be made.
     init(
         _ panel: Rectangle, in bounds: Size, _ draw: (inout Canvas, _ origin: (x: Int, y: Int)) -> Void
     ) throws(ScreenError) {

@@ -27,7 +27,7 @@ package struct ScreenMessage: Sendable, Hashable {
     /// - Parameters:
     ///   - bounds: the size of the picture.
     ///   - drawn: their picture; nil for the built-in font.
-    /// - Throws: ``ScreenError`` if there is no memory for the picture.
+    /// - Throws: ``ScreenError`` if the memory of the picture cannot be made.
     package func placed(in bounds: Size, as drawn: DrawnWords? = nil) throws(ScreenError) -> PlacedWords {
         if let drawn, let image = drawn.image { return try Self.panel(with: image, at: drawn.place, in: bounds) }
         let room = Self.room(in: bounds)
