@@ -10,63 +10,37 @@ import threading
 import unittest
 from pathlib import Path
 
-from guest.hangingshare import HangingShare
+from guest.answeringshare import FILE, FOLDER, ROOT, AnsweringShare, Operation
 
-REGULAR, FOLDER = 0o100666, 0o040755
-# Numbers of requests.
-LOOKUP, FORGET, GET_ATTRIBUTES, OPEN, READ, INIT, OPEN_FOLDER = 1, 2, 3, 14, 15, 26, 27
 NAME = "file"
 
 libc = ctypes.CDLL(None, use_errno=True)
 
 
-class UnreadableShare(HangingShare):
+class UnreadableShare(AnsweringShare):
     """A share with one file, whose bytes never come."""
 
     def __init__(self, test: unittest.TestCase, folder: Path):
-        super().__init__(test, folder)
-        self._ends = threading.Event()
         self._is_read = threading.Event()
-        self._thread = threading.Thread(target=self._serve)
-        self._thread.start()
+        super().__init__(test, folder)
 
     def until_read(self) -> None:
         if not self._is_read.wait(60):
             raise TimeoutError("the file is not read")
 
-    def end(self) -> None:
-        self._ends.set()
-        self._thread.join()
-        super().end()
-
-    def _serve(self) -> None:
-        while not self._ends.is_set():
-            if not select.select([self._server], [], [], 0.05)[0]:
-                continue
-            request = os.read(self._server, 1 << 17)
-            _, kind, number, node = struct.unpack_from("IIQQ", request)
-            if kind == READ:
+    def _answer(self, operation: int, node: int, payload: bytes) -> tuple[int, bytes] | None:
+        match operation:
+            case Operation.LOOKUP:
+                return self.found(ROOT + 1, FILE, 4096)
+            case Operation.GETATTR:
+                return self.state(node, *((FOLDER, 0) if node == ROOT else (FILE, 4096)))
+            case Operation.OPEN | Operation.OPENDIR:
+                return 0, struct.pack("QII", 1, 0, 0)
+            case Operation.READ:
                 self._is_read.set()
-            elif kind != FORGET:
-                code, reply = self._reply(kind, node)
-                os.write(self._server, struct.pack("IiQ", 16 + len(reply), -code, number) + reply)
-
-    def _reply(self, kind: int, node: int) -> tuple[int, bytes]:
-        if kind == INIT:
-            return 0, struct.pack("IIIIHHIIHHI28x", 7, 31, 1 << 16, 0, 1, 1, 4096, 1, 0, 0, 0)
-        if kind == LOOKUP:
-            return 0, struct.pack("QQQQII", 2, 0, 0, 0, 0, 0) + self._attributes(2)
-        if kind == GET_ATTRIBUTES:
-            return 0, struct.pack("QII", 0, 0, 0) + self._attributes(node)
-        if kind in (OPEN, OPEN_FOLDER):
-            return 0, struct.pack("QII", 1, 0, 0)
-        return errno.ENOSYS, b""
-
-    @staticmethod
-    def _attributes(node: int) -> bytes:
-        is_folder = node == 1
-        size, mode = (0, FOLDER) if is_folder else (4096, REGULAR)
-        return struct.pack("QQQQQQIIIIIIIIII", node, size, 8, 0, 0, 0, 0, 0, 0, mode, 1, 0, 0, 0, 4096, 0)
+                return None
+            case _:
+                return errno.ENOSYS, b""
 
 
 class LockedEpoll:
