@@ -1,7 +1,7 @@
 import ScreensConfiguration
 import ScreensLinux
 
-/// The items of a list that belong to it at a time.
+/// The items of a list that belong to it at a time, without the ones that are not shown for a key that is not known.
 package struct PlaylistPreview: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
         /// Its number, from 1 in the order of the list.
@@ -17,7 +17,8 @@ package struct PlaylistPreview: Sendable, Hashable {
     /// - Parameter moment: the time in seconds since 1970-01-01 00:00:00 UTC.
     package init(_ list: PlaylistKind, at moment: Int64, in zone: LocalTime) {
         items = list.items.enumerated().compactMap { index, item in
-            item.times.hold(at: moment, in: zone) ? Item(number: index + 1, title: item.title) : nil
+            guard item.refusal == nil, item.times.hold(at: moment, in: zone) else { return nil }
+            return Item(number: index + 1, title: item.title)
         }
         guard list.course.alignment == .clock else {
             shown = nil
