@@ -18,7 +18,7 @@ struct ConfigShowCommand: AsyncParsableCommand {
             text without problems counts. Settings that were made at run time and not saved are not printed; `screens \
             status` has these, too. A setting of a section with a time has the end of that time beside it; the next \
             change is a comment. With --at the settings are the settings of that time, and a comment names the items \
-            that belong to a playlist then.
+            of a playlist that are shown around that time; a list in a file or in a layout has no such comment.
 
             Examples:
               screens config show
@@ -83,7 +83,10 @@ struct ConfigShowCommand: AsyncParsableCommand {
         }
         // Without a file and without saved settings there is nothing to print.
         if effective.status == .success || shown.contains(where: { !$0.settings.isEmpty }) {
-            try StandardOutput.write(json ? JSONLine.encode(shown) : shown.map(\.text).joined(separator: "\n"))
+            // A time without a day is the next one.
+            let day = moment.flatMap { LocalDate(seconds: $0)?.text("# at %a %F %H:%M\n") } ?? ""
+            try StandardOutput.write(
+                json ? JSONLine.encode(shown) : day + shown.map(\.text).joined(separator: "\n"))
         }
         if effective.status != .success { Process.exit(effective.status) }
     }
