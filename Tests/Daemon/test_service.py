@@ -406,7 +406,11 @@ class Rights(unittest.TestCase):
                 ("Set", {"screen": "Virtual-1", "settings": {"rotate": 90}}), ("Reset", {"screen": "Virtual-1"}),
                 ("ResetAll", {}), ("Adopt", {"screen": "Virtual-1", "identity": "a"}),
                 ("ResetAbsent", {"identity": "a"}), ("Save", {}), ("Reload", {}), ("Confirm", {"screen": "Virtual-1"}),
-                ("Revert", {"screen": "Virtual-1"}), ("Identify", {}),
+                ("Revert", {"screen": "Virtual-1"}), ("Identify", {}), ("Snapshot", {"screen": "Virtual-1"}),
+                ("Lease", {"screen": "Virtual-1"}), ("Notify", {"screen": "Virtual-1", "text": "words"}),
+                ("Draw", {
+                    "screen": "Virtual-1", "size": {"width": 64, "height": 48}, "format": "xrgb8888", "buffers": [],
+                }),
             ):  # fmt: skip
                 with self.subTest(method), self.assertRaises(Refused) as refused:
                     client.call(method, **parameters)
