@@ -17,6 +17,7 @@ NAME, OTHER = "Virtual-1", "Virtual-2"
 TWO = ("--simulate", "64x48@60,64x48@60")
 STAFF = 65534
 DENIED = "org.varlink.service.PermissionDenied"
+LAYER = {"name": "a", "rectangle": {"x": 0, "y": 0, "width": 8, "height": 8}}
 # The second section holds for a display that is absent.
 CONFIGURATION = STILL + '[[screen]]\nmatch = { connector = "DP-9" }\ncontent = { color = "#445566" }\n'
 PROGRAM = STILL + f'[[screen]]\nmatch = {{ connector = "{NAME}" }}\ncontent = {{ command = ["cage"] }}\n'
@@ -96,6 +97,7 @@ class Operator(unittest.TestCase):
             ("ResetAll", {}), ("ResetAbsent", {"identity": "a"}), ("Adopt", {"screen": NAME, "identity": "a"}),
             ("Save", {}), ("Reload", {}), ("Lease", {"screen": NAME}), ("Revoke", {"screen": NAME}), ("Frame", {}),
             ("Played", {}), ("AddBuffers", {"buffers": []}), ("RemoveLayer", {"layer": "a"}),
+            ("PlaceLayer", {"layer": LAYER}), ("PowerOrders", {}), ("PowerFact", {"adapter": "a"}),
         ):  # fmt: skip
             with self.subTest(method):
                 refusal = self.refused(method, **parameters)
