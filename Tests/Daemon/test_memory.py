@@ -5,7 +5,6 @@ import os
 import random
 import struct
 import unittest
-import zlib
 from pathlib import Path
 
 from guest import deadline, picture
@@ -20,29 +19,6 @@ from guest.varlink import Refused, message
 MEBIBYTE = 1 << 20
 NOBODY = 65534
 SCREEN = "Virtual-1"
-
-
-def chunk(name: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
-
-
-def head(width: int, height: int, depth: int, kind: int, interlaced: bool) -> bytes:
-    """Returns the beginning of a PNG file."""
-    header = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, interlaced)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header)
-
-
-def black(width: int, height: int, depth: int, kind: int, interlaced: bool = False) -> bytes:
-    """Returns a black PNG file, which is small."""
-    samples = {0: 1, 2: 3}[kind]
-    passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
-    packer, data = zlib.compressobj(1), b""
-    for x, y, step, rows in passes if interlaced else [(0, 0, 1, 1)]:
-        columns = (width - x + step - 1) // step
-        row = bytes(1 + (columns * depth * samples + 7) // 8)
-        for _ in range(y, height, rows):
-            data += packer.compress(row)
-    return head(width, height, depth, kind, interlaced) + chunk(b"IDAT", data + packer.flush()) + chunk(b"IEND", b"")
 
 
 class Budget(unittest.TestCase):
@@ -71,7 +47,7 @@ class Budget(unittest.TestCase):
 
     def test_a_picture_in_its_own_size_keeps_the_part_that_is_visible(self):
         daemon = self.start(256, "--simulate", "640x360@60")
-        path = self.file("large.png", black(8192, 8192, 1, 0))
+        path = self.file("large.png", picture.black_png(8192, 8192, 1, 0))
         before = memory(daemon.pid)
         for fit in ("center", "topLeft", "fill"):
             with self.subTest(fit):
@@ -84,7 +60,7 @@ class Budget(unittest.TestCase):
     def test_a_deep_interlaced_picture_is_refused_before_it_takes_its_memory(self):
         daemon = self.start(128)
         before = memory(daemon.pid, "VmHWM")
-        path = self.file("deep.png", black(4096, 4096, 16, 2, interlaced=True))
+        path = self.file("deep.png", picture.black_png(4096, 4096, 16, 2, interlaced=True))
         self.refused(path, "needs 194 MiB of memory, and the memory budget is 128 MiB", "the section [daemon]")
         self.assertLess(memory(daemon.pid, "VmHWM"), before + 16 * MEBIBYTE)
         status = daemon.call("Status")
@@ -101,7 +77,7 @@ class Budget(unittest.TestCase):
     def test_a_file_with_a_hole_does_not_cost_its_size(self):
         daemon = self.start(64)
         before = memory(daemon.pid, "VmHWM")
-        start = head(64, 64, 8, 2, False)
+        start = picture.png_head(64, 64, 8, 2)
         for name, data in (("begun", start), ("long", start + struct.pack(">I", 100 * MEBIBYTE) + b"IDAT")):
             with self.subTest(name):
                 self.refused(self.file(f"{name}.png", data, 120 * MEBIBYTE), "damaged")

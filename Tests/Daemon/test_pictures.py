@@ -213,12 +213,17 @@ class Memory(unittest.TestCase):
 
     def test_several_are_decoded_one_after_the_other(self):
         daemon = Daemon(self, STILL, "--simulate", ",".join(["64x64@60"] * 4))
-        path = daemon.folder / "large.png"
-        path.write_bytes(picture.to_png(picture.filled(3000, 3000, "#00ff00")))
-        daemon.configure(f'[default]\ncontent = {{ image = "{path}" }}\n')
         for number in range(1, 5):
-            daemon.until_shown(f"Virtual-{number}", "#00ff00")
-        # One picture takes 36 MB as pixels.
+            # An interlaced picture is decoded as a whole, and takes 27 MB or more.
+            (daemon.folder / f"Virtual-{number}.png").write_bytes(picture.black_png(3000, 3000, 8, 2, interlaced=True))
+        daemon.configure(
+            "".join(
+                f'[[screen]]\nmatch = {{ connector = "{path.stem}" }}\ncontent = {{ image = "{path}" }}\n'
+                for path in daemon.folder.glob("Virtual-*.png")
+            )
+        )
+        for number in range(1, 5):
+            daemon.until_shown(f"Virtual-{number}", "#000000")
         self.assertLess(memory(daemon.pid, "VmHWM"), 80 * MEBIBYTE)
 
     def test_the_configuration_limits_pictures(self):

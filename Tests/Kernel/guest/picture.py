@@ -44,14 +44,39 @@ def quarters(width: int, height: int, colours: Sequence[str]) -> Picture:
 
 def to_png(source: Picture) -> bytes:
     """Returns a PNG file of 8 bits per channel."""
-
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-    header = struct.pack(">IIBBBBB", source.width, source.height, 8, 2, 0, 0, 0)
     rows = b"".join(b"\0" + source.row(y) for y in range(source.height))
-    packed = chunk(b"IDAT", zlib.compress(rows, 1))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + packed + chunk(b"IEND", b"")
+    return png_head(source.width, source.height, 8, 2) + png_end(zlib.compress(rows, 1))
+
+
+def black_png(width: int, height: int, depth: int, kind: int, interlaced: bool = False) -> bytes:
+    """Returns a black PNG file, which is small.
+
+    `depth` has the bits of a sample, and `kind` is 0 for gray and 2 for RGB.
+    """
+    samples = {0: 1, 2: 3}[kind]
+    passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+    packer, data = zlib.compressobj(1), b""
+    for x, y, step, rows in passes if interlaced else [(0, 0, 1, 1)]:
+        columns = (width - x + step - 1) // step
+        row = bytes(1 + (columns * depth * samples + 7) // 8)
+        for _ in range(y, height, rows):
+            data += packer.compress(row)
+    return png_head(width, height, depth, kind, interlaced) + png_end(data + packer.flush())
+
+
+def png_head(width: int, height: int, depth: int, kind: int, interlaced: bool = False) -> bytes:
+    """Returns the beginning of a PNG file."""
+    header = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, interlaced)
+    return b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", header)
+
+
+def png_chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def png_end(packed: bytes) -> bytes:
+    """Returns the rest of a PNG file, with its compressed rows."""
+    return png_chunk(b"IDAT", packed) + png_chunk(b"IEND", b"")
 
 
 def difference(found: Picture, expected: Picture) -> str | None:

@@ -5,9 +5,7 @@ import os
 import random
 import re
 import socket
-import struct
 import time
-import zlib
 from pathlib import Path
 from typing import Callable
 
@@ -47,22 +45,6 @@ content = {{ slides = "{folder}", interval = "1 s", fade = "1 s" }}
 match = {{ connector = "{other}" }}
 content = {{ color = "#112233" }}
 """
-
-
-def interlaced_png(side: int) -> bytes:
-    """Returns a black PNG file of 16 bits per channel, interlaced (Adam7)."""
-
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-    passes = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
-    size = 0
-    for left, top, right, down in passes:
-        columns, rows = len(range(left, side, right)), len(range(top, side, down))
-        size += rows * (1 + columns * 6)
-    header = struct.pack(">IIBBBBB", side, side, 16, 2, 0, 0, 1)
-    packed = chunk(b"IDAT", zlib.compress(bytes(size), 9))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + packed + chunk(b"IEND", b"")
 
 
 class Hostile(HostileDrawers, KernelTest):
@@ -113,7 +95,7 @@ class Hostile(HostileDrawers, KernelTest):
         (self.files / "sparse.png").write_bytes(good[:33])
         os.truncate(self.files / "sparse.png", 48 * MEBIBYTE)
         # A few bytes, and much memory while they are decoded.
-        (self.files / "deep.png").write_bytes(interlaced_png(self.deep_side))
+        (self.files / "deep.png").write_bytes(picture.black_png(self.deep_side, self.deep_side, 16, 2, interlaced=True))
         (self.files / "share").mkdir()
         os.mkfifo(self.files / "pipe")
         (self.files / "circle").symlink_to("circle")
@@ -404,6 +386,7 @@ class HostileWithinLimits(Hostile):
 
     machine = "stock"
     is_long = True
+    leases = False
     factor = 3
     deep_side = 4000
 
@@ -413,7 +396,10 @@ class HostileWithinLimits(Hostile):
     def started(self, configuration: str) -> Daemon:
         self.group = ControlGroup(self, "hostile", max=limit("MemoryMax"), high=limit("MemoryHigh"))
         simulated = ",".join(["320x200@15"] * 3)
-        return Daemon(self, configuration, "--simulate", simulated, limit=256, group=self.group.folder)
+        daemon = Daemon(self, configuration, "--simulate", simulated, limit=256, group=self.group.folder)
+        # It has found the limit of its group.
+        self.assertEqual(daemon.call("Status")["memory"]["limit"], min(limit("MemoryMax") // 2, 512 * MEBIBYTE))
+        return daemon
 
     def memories(self) -> list[int]:
         """Includes everything that the kernel charges to it, such as the files in memory of clients."""
