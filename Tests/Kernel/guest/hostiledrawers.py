@@ -31,6 +31,9 @@ def progressive_jpeg(width: int, height: int) -> bytes:
 class HostileDrawers:
     """The kinds of clients; the test has the daemon, the name of the `other` screen, and a `factor`."""
 
+    # Whether the screens can be leased.
+    leases = True
+
     @property
     def drawers(self) -> list[Callable[[], None]]:
         return [
@@ -74,12 +77,14 @@ class HostileDrawers:
                     client, "Draw", files, screen=self.other, size=self.size(side, side), format="xrgb8888",
                     buffers=buffers, program="holes",
                 )  # fmt: skip
+                # The larger ones may have no place in the memory of clients that draw.
+                self.assertTrue(drawn or side > 200, "no picture was drawn")
                 for turn in range(2 * self.factor if drawn else 0):
                     client.call("Frame", buffer=turn % 2)
             self.close(files)
 
     def drawings_in_many_files(self) -> None:
-        for count, places in ((64, 32), (65, 32), (64, 33)):
+        for count, places, is_drawn in ((64, 32, True), (65, 32, False), (64, 33, False)):
             files = self.sealed(count, 320 * 200)
             pairs = [(2 * place, 2 * place + 1) for place in range(places)]
             buffers = [
@@ -87,9 +92,10 @@ class HostileDrawers:
             ]
             for _ in range(self.factor):
                 with self.daemon.client() as client:
-                    self.attempt(
+                    drawn = self.attempt(
                         client, "Draw", files, screen=self.other, size=self.size(), format="nv12", buffers=buffers
                     )
+                    self.assertEqual(drawn, is_drawn, f"{count} files, {places} buffers")
             self.close(files)
 
     def drawings_that_end_amid_frames(self) -> None:
@@ -97,9 +103,10 @@ class HostileDrawers:
         buffers = [{"fd": 0}, {"fd": 0, "offset": 320 * 200 * 4}]
         for _ in range(5 * self.factor):
             with self.daemon.client() as client:
-                self.attempt(
+                drawn = self.attempt(
                     client, "Draw", files, screen=self.other, size=self.size(), format="xrgb8888", buffers=buffers
                 )
+                self.assertTrue(drawn)
                 frames = b"".join(message("Frame", buffer=turn % 3, at=turn) for turn in range(20))
                 self.send(client, frames + frames[: len(frames) // 3])
         self.close(files)
@@ -107,50 +114,61 @@ class HostileDrawers:
     def buffers_without_end(self) -> None:
         files = self.sealed(1, 320 * 200 * 4 * 40)
         with self.daemon.client() as client:
-            self.attempt(
+            drawn = self.attempt(
                 client, "Draw", files, screen=self.other, size=self.size(), format="xrgb8888", buffers=[{"fd": 0}]
             )
-            for turn in range(40):
+            self.assertTrue(drawn)
+            added = [
                 self.attempt(client, "AddBuffers", files, buffers=[{"fd": 0, "offset": turn * 320 * 200 * 4}])
+                for turn in range(1, 40)
+            ]
+            # With that of `Draw` 32.
+            self.assertEqual(added.count(True), 31)
             for number in (-1, 32, 1 << 40):
-                self.attempt(client, "Frame", [], buffer=number)
+                self.assertFalse(self.attempt(client, "Frame", [], buffer=number))
         self.close(files)
 
     def layers_without_end(self) -> None:
         files = self.sealed(1, 64 * 64 * 4)
         clients = [self.daemon.client() for _ in range(5)]
+        drawn = []
         for turn in range(20 * self.factor):
             place = {"x": turn % 300 - 20, "y": turn % 190 - 20, "width": 64, "height": 64}
-            self.attempt(
+            drawn.append(self.attempt(
                 clients[turn % 5], "Draw", files, screen=self.other, size=self.size(64, 64), format="argb8888",
                 buffers=[{"fd": 0}], layer={"name": f"{turn}", "rectangle": place},
-            )  # fmt: skip
+            ))  # fmt: skip
             self.attempt(clients[turn % 5], "Frame", [], buffer=0, layer=f"{turn}")
+        # A user has so many layers of a screen.
+        self.assertEqual(drawn.count(True), 16)
         for client in clients:
             client.socket.close()
         self.close(files)
 
     def leases_whose_client_is_killed(self) -> None:
+        leased = []
         for _ in range(2 * self.factor):
             ends = socket.socketpair()
             child = os.fork()
             if child == 0:
                 try:
                     with self.daemon.client() as client:
-                        # Simulated screens cannot be leased.
+                        answer = b"leased"
                         try:
                             client.lease(self.other)
                         except Refused:
-                            pass
-                        ends[1].send(b"!")
+                            answer = b"refused"
+                        ends[1].send(answer)
                         signal.pause()
                 finally:
                     os._exit(0)
-            ends[0].recv(1)
+            leased.append(ends[0].recv(10) == b"leased")
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             for end in ends:
                 end.close()
+        # A screen may still be on its way back from the client before.
+        self.assertEqual(any(leased), self.leases)
 
     def words_without_a_pause(self) -> None:
         with self.daemon.client() as client:
