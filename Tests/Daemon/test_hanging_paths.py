@@ -123,6 +123,27 @@ class HangingPaths(unittest.TestCase):
                 self.until_state(daemon, "shown")
                 daemon.stop()
 
+    def test_no_path_of_a_share_that_hangs_holds_up_the_rest(self):
+        HangingShare(self, self.share)
+        folder = self.share / "slides"
+        page, words = 'content = { color = "#112233" }', f'text-folders = ["{folder}"]\n'
+        for settings, daemon_settings in (
+            (f'content = {{ video = "{folder}/film.mp4" }}', ""),
+            (f'content = {{ playlist-file = "{folder}/list.m3u" }}', ""),
+            (f'content = {{ playlist = [{{ image = "{folder}/1.png" }}, {{ color = "#445566" }}] }}', ""),
+            (f'content = {{ text = "{{file:{folder}/words}}" }}', words),
+            (f'content = {{ qr = "{{file:{folder}/words}}" }}', words),
+            (f'content = {{ image = "/nowhere.png" }}\nfallback = {{ image = "{folder}/1.png" }}', ""),
+            (f'{page}\noverlay = [{{ image = "{folder}/1.png", area = "0 0 50% 50%" }}]', ""),
+            (page, f'played = "{folder}"\n'),
+        ):
+            with self.subTest(f"{settings}{daemon_settings}"):
+                daemon = self.start(settings, f"[daemon]\n{daemon_settings}")
+                # The path is touched: by a thread, which hangs.
+                daemon.program.until(lambda: self.blocking(daemon), "a thread touches it")
+                self.expect_rest_to_work(daemon)
+                daemon.stop()
+
     def test_requested_pictures_of_a_share_that_hangs_hold_up_no_other(self):
         self.expect_no_other_held_up({"image": f"{self.share}/slides/1.png"})
 
