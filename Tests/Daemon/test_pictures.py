@@ -25,9 +25,14 @@ class Pictures(unittest.TestCase):
             if data is not None:
                 path.write_bytes(data)
             yield path
+        # A header that states 60,000 x 60,000 pixels.
+        large = daemon.folder / "large.png"
+        large.write_bytes(picture.png_head(60_000, 60_000, 8, 2))
+        yield large
         pipe = daemon.folder / "pipe.png"
         os.mkfifo(pipe)
         yield pipe
+        yield Path("/dev/zero")
 
     def test_configured_pictures_that_cannot_be_read_leave_the_background(self):
         daemon = Daemon(self, STILL, *SIMULATED)
