@@ -161,9 +161,15 @@ class Programs(unittest.TestCase):
 
     def test_no_client_sets_a_command(self):
         self.start(STILL)
-        for key in ("content", "fallback"):
-            with self.subTest(key), self.assertRaises(Refused) as refused:
-                self.daemon.call("Set", screen=NAME, settings={key: {"command": ["reboot"]}})
+        command = {"command": ["reboot"]}
+        for settings in (
+            {"content": command}, {"fallback": command}, {"content": {"playlist": [command]}},
+            {"content": {"playlist": [{"playlist": [{"color": "#112233"}, command]}]}},
+            {"content": {"layout": [{"area": "0 0 50% 100%", **command}]}},
+            {"overlay": [{"area": "0 0 50% 50%", **command}]},
+        ):  # fmt: skip
+            with self.subTest(settings), self.assertRaises(Refused) as refused:
+                self.daemon.call("Set", screen=NAME, settings=settings)
             self.assertEqual(refused.exception.name, "InvalidValue")
         with self.assertRaises(Refused) as refused:
             self.daemon.call("Set", screen=NAME, settings={"content": {"command": ["reboot"]}})
