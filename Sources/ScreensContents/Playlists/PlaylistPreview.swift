@@ -1,7 +1,7 @@
 import ScreensConfiguration
 import ScreensLinux
 
-/// The items of a list that belong to it at a time, without the ones that are not shown for a key that is not known.
+/// The items of a list that belong to it at a time, without items that the daemon refuses.
 package struct PlaylistPreview: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
         /// Its number, from 1 in the order of the list.

@@ -11,8 +11,8 @@ struct PlayedCommand: AsyncParsableCommand {
         usage: "screens played [<screen>] [<options>]",
         discussion: """
             A picture counts if the kernel has reported its flip. Without the key `played` in the section [daemon], \
-            the last 1000 pictures since the start of the daemon count; with it, the files of the days. A picture counts \
-            whole if a part of its time is in the days.
+            the last 1000 pictures since the start of the daemon count; with it, the files of the days. A picture \
+            counts whole if a part of its time is in the days.
 
             Examples:
               screens played

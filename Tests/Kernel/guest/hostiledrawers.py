@@ -122,7 +122,7 @@ class HostileDrawers:
                 self.attempt(client, "AddBuffers", files, buffers=[{"fd": 0, "offset": turn * 320 * 200 * 4}])
                 for turn in range(1, 40)
             ]
-            # With that of `Draw` 32.
+            # A drawing has at most 32, with the first one.
             self.assertEqual(added.count(True), 31)
             for number in (-1, 32, 1 << 40):
                 self.assertFalse(self.attempt(client, "Frame", [], buffer=number))

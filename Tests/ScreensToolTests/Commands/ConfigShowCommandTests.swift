@@ -43,7 +43,7 @@ struct ConfigShowCommandTests {
         #expect(lines.contains { $0.hasPrefix(brightness) } && lines.contains(items), "\(lines)")
     }
 
-    @Test func aTimeThatIsNoneIsWrongUsage() throws {
+    @Test func aWordInPlaceOfATimeIsWrongUsage() throws {
         #expect(try show("noon").status == 64)
     }
 }
