@@ -407,8 +407,11 @@ class Card:
         with mmap.mmap(self.descriptor, buffer.size, mmap.MAP_SHARED, offset=request.offset) as memory:
             memory[:] = pixel.to_bytes(4, "little") * (buffer.size // 4)
 
+    def remove_framebuffer(self, number: int) -> None:
+        self._call(_iowr(0xAF, c_uint32), c_uint32(number))
+
     def destroy_buffer(self, buffer: CreateDumb, framebuffer: int) -> None:
-        self._call(_iowr(0xAF, c_uint32), c_uint32(framebuffer))
+        self.remove_framebuffer(framebuffer)
         self._call(_iowr(0xB4, DestroyDumb), DestroyDumb(buffer.handle))
 
     def _resources(self, kind: str) -> list[int]:

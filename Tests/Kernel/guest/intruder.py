@@ -7,7 +7,8 @@ way to call the kernel ended: `GETFB x32: EACCES 400`.
 
 The way `show` puts each framebuffer on the plane of the lease, by its number, and leaves the last one there until a
 line comes on its input; `blobs` reads each blob of a property, by its number. Both are allowed: `show: 42 65`. The way
-`dirty` states for some seconds that each framebuffer of the card has changed.
+`remove` removes each framebuffer and each blob by its number, and its own last; `dirty` states for some seconds that
+each framebuffer of the card has changed.
 """
 
 import collections
@@ -125,10 +126,10 @@ def attempt(card: drm.Card, kernel: Kernel, call: str, way: str) -> str:
     return ", ".join(f"{outcome} {count}" for outcome, count in sorted(outcomes.items()))
 
 
-def accepted(act: Callable[[int], object]) -> list[int]:
-    """Returns the numbers for which an act is not refused."""
+def accepted(act: Callable[[int], object], but: int | None = None) -> list[int]:
+    """Returns the numbers for which an act is not refused, without trying one of them."""
     found = []
-    for number in NUMBERS:
+    for number in (number for number in NUMBERS if number != but):
         with contextlib.suppress(OSError):
             act(number)
             found.append(number)
@@ -179,6 +180,14 @@ def main(place: str, *ways: str) -> None:
             continue
         if way == "blobs":
             print("blobs:", *accepted(card.blob), flush=True)
+            continue
+        if way == "remove":
+            own_blob = card.create_blob(b"own")
+            print("framebuffers:", *accepted(card.remove_framebuffer, but=own), flush=True)
+            print("blobs:", *accepted(card.destroy_blob, but=own_blob), flush=True)
+            # The same requests are right for its own.
+            card.remove_framebuffer(own)
+            card.destroy_blob(own_blob)
             continue
         if way == "dirty":
             mark_changed(card, own)

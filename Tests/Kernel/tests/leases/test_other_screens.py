@@ -83,6 +83,14 @@ class OtherScreens(Lending):
         shown = readback.framebuffer_of(self.daemon.pid, self.card.minor, name)
         self.assertIsNone(difference(shown, filled(*SIZE, COLOR)), name)
 
+    def test_a_program_removes_no_framebuffer_and_no_blob_of_others(self):
+        program = self.lease(*intruder.command("{fd}", "remove"), user=NOBODY)
+        self.assertEqual(program.wait(), 0, program.errors())
+        self.assertEqual(program.lines(), ["framebuffers:", "blobs:"])
+        self.until_back()
+        self.expect_color(self.first)
+        self.expect_color(self.second)
+
     def test_a_program_reads_the_blobs_of_other_screens(self):
         crtc = debugfs.crtc_of(self.card.minor, self.second)
         with drm.Card.shared_with(self.daemon.pid, self.card.path) as card:
