@@ -8,10 +8,11 @@ import os
 import shutil
 import signal
 import subprocess
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from . import deadline, processes
+from . import deadline, processes, varlink
 
 # The seconds of a start of a whole system, on a machine that emulates it.
 START = 120.0
@@ -21,6 +22,9 @@ UNITS = ("systemd-udevd.service", "systemd-udev-trigger.service", "systemd-tmpfi
 
 # The devices that its udev learns of at the start.
 SUBSYSTEMS = ("backlight", "drm", "graphics", "input", "pci", "tty", "virtio")
+
+# The outcome of a call as another user: an answer, an error of the daemon, or a socket that may not be opened.
+ANSWERED, DENIED, REFUSED, BROKEN = range(4)
 
 
 class System:
@@ -120,6 +124,25 @@ class System:
             [*enter, *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             check=check, **settings,
         )  # fmt: skip
+
+    def called_as(self, user: int, group: str | None, door: str, method: str, **parameters) -> int:
+        """Returns the outcome of a call of the daemon by a user who is in a group, or in no group."""
+        groups = self.groups(group)
+        child = os.fork()
+        if child == 0:
+            try:
+                os.chroot(f"/proc/{self.first}/root")
+                os.setgroups(groups)
+                os.setgid(user)
+                os.setuid(user)
+                reply = varlink.call(f"/run/screens/screens.{door}", method, **parameters)
+                os._exit(DENIED if "error" in reply else ANSWERED)
+            except PermissionError:
+                os._exit(REFUSED)
+            except BaseException:
+                traceback.print_exc()
+                os._exit(BROKEN)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
     def groups(self, name: str | None) -> list[int]:
         """Returns the number of a group, in a list; an empty list if there is no such group."""

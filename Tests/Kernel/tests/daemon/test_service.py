@@ -6,13 +6,12 @@ import shutil
 import signal
 import subprocess
 import threading
-import traceback
 from pathlib import Path
 
 from guest import deadline, debugfs, modetest, picture, screens, varlink, wait
 from guest.cards import minor_of
 from guest.kerneltest import KernelTest, long
-from guest.systemd import System
+from guest.systemd import ANSWERED, DENIED, REFUSED, System
 from guest.terminal import AUTO, GRAPHICS, PROCESS, TEXT, Terminal
 
 REPOSITORY = Path(__file__).resolve().parents[4]
@@ -26,8 +25,6 @@ COLOUR = "#208040"
 METRICS = "var/lib/prometheus/node-exporter/screens.prom"
 NOBODY = 65534
 OTHER = 54321
-# The outcome of a call: an answer, an error of the daemon, or a socket that may not be opened.
-ANSWERED, DENIED, REFUSED, BROKEN = range(4)
 
 
 class Service(KernelTest):
@@ -206,14 +203,14 @@ class Service(KernelTest):
         self.systemctl("daemon-reload")
         self.systemctl("stop", UNIT, *SOCKETS)
         self.systemctl("start", *SOCKETS, UNIT)
-        self.assertEqual(self.called_as(NOBODY, "video", "Manager", "Identify", seconds=1), ANSWERED)
+        self.assertEqual(self.system.called_as(NOBODY, "video", "Manager", "Identify", seconds=1), ANSWERED)
         installed = self.system.call(
             f"/{SOURCE}/systemd/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}", "--terminal"
         )
         self.assertEqual(installed.returncode, 0, installed.stdout)
         self.assertIn("stopped for a moment to open the sockets again: screensd.socket", installed.stdout)
-        self.assertEqual(self.called_as(NOBODY, "video", "Manager", "Identify", seconds=1), REFUSED)
-        self.assertEqual(self.called_as(NOBODY, "screens-admin", "Manager", "Identify", seconds=1), ANSWERED)
+        self.assertEqual(self.system.called_as(NOBODY, "video", "Manager", "Identify", seconds=1), REFUSED)
+        self.assertEqual(self.system.called_as(NOBODY, "screens-admin", "Manager", "Identify", seconds=1), ANSWERED)
         self.assertEqual(self.state(), "active")
 
     def test_a_command_that_reads_does_not_start_it(self):
@@ -225,42 +222,36 @@ class Service(KernelTest):
     def test_the_socket_for_changes_starts_it_for_its_group(self):
         self.systemctl("stop", UNIT)
         for group in (None, "video"):
-            self.assertEqual(self.called_as(NOBODY, group, "Manager", "List"), REFUSED)
+            self.assertEqual(self.system.called_as(NOBODY, group, "Manager", "List"), REFUSED)
             self.assertEqual(self.state(), "inactive")
-        self.assertEqual(self.called_as(NOBODY, "screens-admin", "Manager", "List"), ANSWERED)
+        self.assertEqual(self.system.called_as(NOBODY, "screens-admin", "Manager", "List"), ANSWERED)
         self.until_state("active")
 
     def test_each_group_has_its_own_right(self):
-        self.assertEqual(self.called_as(NOBODY, None, "Reader", "List"), REFUSED)
-        self.assertEqual(self.called_as(NOBODY, "video", "Reader", "List"), ANSWERED)
-        self.assertEqual(self.called_as(NOBODY, "video", "Reader", "Identify", seconds=1), DENIED)
-        self.assertEqual(self.called_as(NOBODY, "screens-admin", "Manager", "Identify", seconds=1), ANSWERED)
-        self.assertEqual(self.called_as(OTHER, "screens-admin", "Manager", "Identify", seconds=1), ANSWERED)
-        called = [self.called_as(NOBODY, group, "Operator", "List") for group in ("video", "screens-operator")]
+        self.assertEqual(self.system.called_as(NOBODY, None, "Reader", "List"), REFUSED)
+        self.assertEqual(self.system.called_as(NOBODY, "video", "Reader", "List"), ANSWERED)
+        self.assertEqual(self.system.called_as(NOBODY, "video", "Reader", "Identify", seconds=1), DENIED)
+        self.assertEqual(self.system.called_as(NOBODY, "screens-admin", "Manager", "Identify", seconds=1), ANSWERED)
+        self.assertEqual(self.system.called_as(OTHER, "screens-admin", "Manager", "Identify", seconds=1), ANSWERED)
+        called = [self.system.called_as(NOBODY, group, "Operator", "List") for group in ("video", "screens-operator")]
         self.assertEqual(called, [REFUSED, ANSWERED])
         requests = [line for line in self.journal().splitlines() if "Identify" in line]
         for user in ("nobody", str(OTHER)):
             # Their processes are outside this system, so they have no number in it.
             self.assertTrue(any(f"user {user}: Identify" in line for line in requests), requests)
 
-    def called_as(self, user: int, group: str | None, door: str, method: str, **parameters) -> int:
-        """Returns the outcome of a call by a user who is in a group, or in no group."""
-        groups = self.system.groups(group)
-        child = os.fork()
-        if child == 0:
-            try:
-                os.chroot(f"/proc/{self.system.first}/root")
-                os.setgroups(groups)
-                os.setgid(user)
-                os.setuid(user)
-                reply = varlink.call(f"/run/screens/screens.{door}", method, **parameters)
-                os._exit(DENIED if "error" in reply else ANSWERED)
-            except PermissionError:
-                os._exit(REFUSED)
-            except BaseException:
-                traceback.print_exc()
-                os._exit(BROKEN)
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    def test_each_socket_has_its_owner_and_mode(self):
+        expected = {
+            "Manager": "root screens-admin 660",
+            "Operator": "root screens-operator 660",
+            "Reader": "root video 660",
+            "Content": "root screens-content 660",
+            "Presence": "root screens-presence 660",
+            "Power": "screens-power screens-power 600",
+        }
+        for name, owner in expected.items():
+            found = self.system.call("stat", "--format", "%U %G %a", f"/run/screens/screens.{name}")
+            self.assertEqual(found.stdout.strip(), owner, name)
 
     def test_saved_settings_are_a_file_of_their_own(self):
         name = varlink.call(self.socket(), "List")["parameters"]["screens"][0]["name"]
