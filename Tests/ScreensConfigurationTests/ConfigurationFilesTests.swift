@@ -60,6 +60,17 @@ struct ConfigurationFilesTests {
         }
     }
 
+    @Test func textsOfOtherFilesHaveAnotherIdentity() {
+        let texts = [
+            [("a.toml", "x = 1")], [("a.toml", "x = 2")], [("b.toml", "x = 1")], [("a.toml", ""), ("x = 1", "")],
+            [("a.toml", "x"), ("b", "")], [],
+        ].map { files in ConfigurationTexts(files.map { .init($0.0, Array($0.1.utf8)) }) }
+        #expect(Set(texts.map(\.identity)).count == texts.count)
+        #expect(texts.allSatisfy { $0.identity.count == 16 })
+        // The number does not depend on the process.
+        #expect(texts.last?.identity == "cbf29ce484222325")
+    }
+
     /// A share that is not mounted: its files were in use before.
     @Test(arguments: [(["s.toml", "s.d/1.toml"], 1), (["s.toml"], 0), ([], 0)])
     func aMissingFolderIsAProblemIfItsFilesHaveCounted(before: [String], problems: Int) throws {

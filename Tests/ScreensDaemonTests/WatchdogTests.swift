@@ -15,7 +15,7 @@ struct WatchdogTests {
         let notifications = Datagrams(folder / "notify")
         var failures = ["a frame is still late", "a frame is late"]
         let watchdog = try watchdog { failures.popLast() }
-        watchdog.begin()
+        watchdog.begin { "" }
         #expect(notifications.next() == nil, "it does not work")
         try await eventually("the service manager is notified") { notifications.next() == "WATCHDOG=1" }
         #expect(failures.isEmpty)
@@ -29,6 +29,6 @@ struct WatchdogTests {
         settings.cards = .simulated(card)
         let kit = try VideoKit(delegate: ScreenPlaces().delegate, settings: settings)
         let log = EventLog(LogOutput(isJournal: false))
-        return Watchdog(ServiceManager { environment[$0] }, kit, log, metrics: { "" }, check: check, changed: {})
+        return Watchdog(ServiceManager { environment[$0] }, kit, log, check: check, changed: {})
     }
 }

@@ -47,6 +47,25 @@ package struct ConfigurationTexts: Sendable, Hashable {
         self.isMissing = isMissing
     }
 
+    /// A text that is equal for equal names and texts, on each machine: a number of 64 bits in hexadecimal digits.
+    ///
+    /// It is FNV-1a, and not meant to be safe against texts that are made to have the same number.
+    package var identity: String {
+        var number: UInt64 = 0xCBF2_9CE4_8422_2325
+        func add(_ bytes: some Sequence<UInt8>) {
+            for byte in bytes { number = (number ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+        for file in files {
+            // No name and no text of a file has this byte.
+            add(file.name.utf8)
+            add([0xFF])
+            add(file.text ?? [])
+            add([0xFF])
+        }
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
     /// Returns the file of a name.
     package subscript(name: String) -> File? { files.first { $0.name == name } }
 

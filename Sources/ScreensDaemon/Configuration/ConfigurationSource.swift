@@ -58,6 +58,9 @@ final class ConfigurationSource {
         return problems.map(\.file).filter { seen.insert($0).inserted }
     }
 
+    /// A text that is equal for equal texts of the files in use.
+    var textsIdentity: String { usable.texts.identity }
+
     /// A line for people in front of a screen that names the files with problems; nil without problems.
     var problemLine: String? {
         let files = namesOfProblems

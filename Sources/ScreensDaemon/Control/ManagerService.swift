@@ -14,19 +14,17 @@ final class ManagerService {
     private let finder: ScreenFinder
     private let reports: ScreenReports
     private let status: StatusReports
-    private let counters: DaemonStatistics
     private let labels: ScreenLabels
     private let snapshots: Snapshots
 
     init(
         _ kit: VideoKit, _ finder: ScreenFinder, _ reports: ScreenReports, _ status: StatusReports,
-        _ statistics: DaemonStatistics, _ labels: ScreenLabels, _ snapshots: Snapshots
+        _ labels: ScreenLabels, _ snapshots: Snapshots
     ) {
         self.kit = kit
         self.finder = finder
         self.reports = reports
         self.status = status
-        counters = statistics
         self.labels = labels
         self.snapshots = snapshots
     }
@@ -78,7 +76,7 @@ final class ManagerService {
     }
 
     func statistics(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply {
-        Reply(try ScreenFinder.json(counters.document).object ?? [:])
+        Reply(try ScreenFinder.json(status.counters).object ?? [:])
     }
 
     /// The picture of a screen. A client with the right to operate gets it if the configuration releases it, and no

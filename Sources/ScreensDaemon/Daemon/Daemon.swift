@@ -71,9 +71,8 @@ final class Daemon {
                 ContentEnvironment(kit, places, pictures, log, presenters, words), passes, PowerLink(known),
                 presenters), overrides)
         let reports = ScreenReports(kit, records)
-        let statistics = DaemonStatistics(kit, source, reports, pictures.budget)
-        watchdog = Watchdog(
-            manager, kit, log, metrics: { statistics.metrics }, changed: { [passes] in passes.request() })
+        let statistics = DaemonStatistics(kit, source, reports, pictures.budget, log)
+        watchdog = Watchdog(manager, kit, log) { [passes] in passes.request() }
         proof = ProofOfPlay(records, clock, log) { [passes] in passes.request() }
         status = StatusReports(
             kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics,
@@ -90,7 +89,7 @@ final class Daemon {
         let layers = LayerCalls(records)
         let snapshots = Snapshots(SnapshotSource(kit), pictures.budget)
         methods = MethodTable(
-            ManagerService(kit, finder, reports, status, statistics, labels, snapshots),
+            ManagerService(kit, finder, reports, status, labels, snapshots),
             SettingCalls(finder, changer, trials, changes, source),
             SavedSettingCalls(finder, saver, overrides, records, changes), LeaseCalls(finder, records.environment),
             DrawCalls(finder, records, layers), layers, PlaylistCalls(finder, records),
@@ -149,7 +148,7 @@ final class Daemon {
         if clock.moment == nil { log.warning("the clock is not set yet: schedules wait for it") }
         reading.reportFindings()
         reading.showProblems()
-        watchdog.begin()
+        watchdog.begin { [status] in status.metrics }
         // Clients are accepted only now: earlier, the first one, for which a service manager starts the daemon, would
         // find no screens.
         try control?.begin()

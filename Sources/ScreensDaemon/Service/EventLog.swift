@@ -15,6 +15,8 @@ final class EventLog {
     private var cardProblems: Set<String> = []
     /// The lines since the last written one that were lost, because nothing read the journal.
     private var lost = 0
+    /// The lines that were lost since the start.
+    private(set) var lostLines = 0
 
     init(_ output: consuming LogOutput) {
         self.output = output
@@ -89,7 +91,9 @@ final class EventLog {
     private func write(_ text: String, _ level: LogLevel, _ fields: LogFields = LogFields(), note: String = "") {
         guard isLogged(level) else { return }
         let note = lost == 0 ? note : "\(note) (lost before it: \(lost))"
-        lost = output.write(text, level, fields, note: note) ? 0 : lost + 1
+        let isLost = !output.write(text, level, fields, note: note)
+        lost = isLost ? lost + 1 : 0
+        lostLines += isLost ? 1 : 0
     }
 
     private func isLogged(_ level: LogLevel) -> Bool {

@@ -10,14 +10,19 @@ final class DaemonStatistics {
     private let source: ConfigurationSource
     private let reports: ScreenReports
     private let budget: MemoryBudget
+    private let log: EventLog
     private let started = MonotonicTime.now
     /// The number of displays connected or disconnected.
     private var hotplugs = 0
     /// The number of warnings, contents that cannot be shown, and screens that are dark because of a failure.
     private var failures = 0
 
-    init(_ kit: VideoKit, _ source: ConfigurationSource, _ reports: ScreenReports, _ budget: MemoryBudget) {
+    init(
+        _ kit: VideoKit, _ source: ConfigurationSource, _ reports: ScreenReports, _ budget: MemoryBudget,
+        _ log: EventLog
+    ) {
         self.kit = kit
+        self.log = log
         self.budget = budget
         self.reports = reports
         self.source = source
@@ -39,8 +44,8 @@ final class DaemonStatistics {
     /// The whole seconds since the start.
     var uptimeSeconds: Int { Int(started.duration(to: .now).components.seconds) }
 
-    /// The statistics for clients and for the metrics.
-    var document: DaemonStatisticsDocument {
+    /// The statistics for clients and for the metrics, with displays that are expected.
+    func document(expecting displays: [DaemonStatisticsDocument.ExpectedDisplay]) -> DaemonStatisticsDocument {
         var screens = StatisticsDocument(kit.statistics()).screens
         for index in screens.indices {
             screens[index].dropped = reports.droppedFrames(on: screens[index].qualifiedName)
@@ -48,7 +53,8 @@ final class DaemonStatistics {
         return DaemonStatisticsDocument(
             screens: screens, uptimeSeconds: uptimeSeconds, hotplugs: hotplugs,
             failures: failures,
-            configurationProblems: source.problems.count, memory: memory)
+            configurationProblems: source.problems.count, memory: memory, configuration: source.textsIdentity,
+            lostLines: log.lostLines, displays: displays)
     }
 
     /// The memory budget.
@@ -62,11 +68,6 @@ final class DaemonStatistics {
                 .memoryRefused, .warning, "daemon.memory", "the memory budget was too small for a request",
                 remedy: PictureSettings.memoryRemedy)
         ]
-    }
-
-    /// All connectors and counts, in the format that node_exporter reads.
-    var metrics: String {
-        PrometheusText.text(connectors: kit.connectors.map(reports.document), statistics: document)
     }
 }
 

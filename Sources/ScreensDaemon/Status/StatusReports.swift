@@ -1,3 +1,4 @@
+import Glibc
 import Screens
 import ScreensConfiguration
 import ScreensLinux
@@ -53,6 +54,39 @@ final class StatusReports {
                 }
             }, contents: Array(source.filesOfAllTimes.contents.names.prefix(Self.mostContents)),
             memory: statistics.memory, clock: WallClock.keeping().map(ClockDocument.init))
+    }
+
+    /// The counters since the start.
+    var counters: DaemonStatisticsDocument { statistics.document(expecting: expectedDisplays) }
+
+    /// The state and the counters, in the format that node_exporter reads.
+    var metrics: String {
+        PrometheusText.text(
+            connectors: kit.connectors.map(screens.document), counters, document(of: kit.screens),
+            at: Int64(time(nil)))
+    }
+
+    /// The displays that are or were connected, or have saved settings.
+    private var expectedDisplays: [DaemonStatisticsDocument.ExpectedDisplay] {
+        let connected = kit.screens
+        let known = records.all.compactMap { record -> DaemonStatisticsDocument.ExpectedDisplay? in
+            guard let display = record.former.last else { return nil }
+            // It may be on another connector now.
+            let isElsewhere = display.identity.map { identity in connected.contains { $0.identity == identity } }
+            guard record.hasDisplay || isElsewhere != true else { return nil }
+            let configuration = source.configuration(of: display, among: connected, with: overrides)
+            let isWanted = configuration.isDriven && configuration.power.isOn(at: clock.moment, in: .ofProcess)
+            let isDark = record.screen.dark?.reason.isFailure ?? false
+            return DaemonStatisticsDocument.ExpectedDisplay(
+                screen: record.name, identity: display.identity?.description ?? "",
+                missing: isWanted && (!record.hasDisplay || isDark))
+        }
+        let saved = source.saved.absent(among: connected).compactMap { entry in
+            entry.match.identity.map {
+                DaemonStatisticsDocument.ExpectedDisplay(screen: entry.connector, identity: $0.text, missing: true)
+            }
+        }
+        return known + saved.filter { entry in !known.contains { $0.identity == entry.identity } }
     }
 
     /// The faults that are not problems of files.

@@ -24,11 +24,11 @@ final class Watchdog {
     private let manager: ServiceManager
     private let kit: VideoKit
     private let log: EventLog
-    private let metrics: @MainLoop () -> String
+    /// Returns the text of the metrics; nil until the reports begin.
+    private var metrics: (@MainLoop () -> String)?
     private let changed: @MainLoop () -> Void
     private let check: (@MainLoop () -> String?)?
     private var timer: LoopTimer?
-    private var hasBegun = false
     /// The threads that write metrics. One in each file system is enough.
     private let metricsThreads = PathThreads(mostThreads: 1)
     private var metricsFile: MetricsFile?
@@ -39,24 +39,24 @@ final class Watchdog {
     private var lastCheck = MonotonicTime.now
 
     /// - Parameters:
-    ///   - metrics: returns the text of the metrics.
     ///   - check: returns why the daemon does not work, in words, in place of the watchdog's own check.
     ///   - changed: called when ``notices`` has changed.
     init(
-        _ manager: ServiceManager, _ kit: VideoKit, _ log: EventLog, metrics: @escaping @MainLoop () -> String,
-        check: (@MainLoop () -> String?)? = nil, changed: @escaping @MainLoop () -> Void
+        _ manager: ServiceManager, _ kit: VideoKit, _ log: EventLog, check: (@MainLoop () -> String?)? = nil,
+        changed: @escaping @MainLoop () -> Void
     ) {
         self.manager = manager
         self.kit = kit
         self.log = log
-        self.metrics = metrics
         self.check = check
         self.changed = changed
     }
 
     /// Reports now, and from then on as often as the watchdog requires.
-    func begin() {
-        hasBegun = true
+    ///
+    /// - Parameter metrics: returns the text of the metrics.
+    func begin(metrics: @escaping @MainLoop () -> String) {
+        self.metrics = metrics
         report()
     }
 
@@ -65,7 +65,7 @@ final class Watchdog {
         guard path != metricsFile?.path else { return }
         metricsFile?.remove()
         metricsFile = path.map { MetricsFile($0, metricsThreads, log, changed: changed) }
-        if hasBegun { report() }
+        if metrics != nil { report() }
     }
 
     /// The fault of the metrics, if there is one.
@@ -82,7 +82,7 @@ final class Watchdog {
     /// Returns when they are removed, or when that takes too long.
     func end() async {
         timer = nil
-        hasBegun = false
+        metrics = nil
         await metricsFile?.removeAtEnd()
     }
 
@@ -104,7 +104,7 @@ final class Watchdog {
         let failure = failure()
         if let failure { log.error(failure) }
         feed(failure, orCheckAgainUntil: next)
-        metricsFile?.write(metrics())
+        if let metrics { metricsFile?.write(metrics()) }
         lookForMissedEvents()
     }
 

@@ -88,10 +88,33 @@ package struct DaemonStatisticsDocument: Codable, Sendable, Equatable {
     package let configurationProblems: Int
     /// The memory budget; nil from a daemon without one.
     @Nullable package private(set) var memory: MemoryDocument?
+    /// A text that is equal on machines with equal files of the configuration; nil from an older daemon.
+    @Nullable package private(set) var configuration: String?
+    /// The lines that the journal did not take since the start; nil from an older daemon.
+    @Nullable package private(set) var lostLines: Int?
+    /// The displays that are or were connected since the start, or have saved settings; nil from an older daemon.
+    @Nullable package private(set) var displays: [ExpectedDisplay]?
+
+    /// A display that the daemon knows.
+    package struct ExpectedDisplay: Codable, Sendable, Equatable {
+        /// The screen that it is on, or was last.
+        package let screen: String
+        /// The identity, as settings have it; empty without one.
+        package let identity: String
+        /// Whether it should show something now, and shows nothing: it is not connected, or dark because of a failure.
+        package let missing: Bool
+
+        package init(screen: String, identity: String, missing: Bool) {
+            self.screen = screen
+            self.identity = identity
+            self.missing = missing
+        }
+    }
 
     package init(
         screens: [StatisticsDocument.Entry], uptimeSeconds: Int, hotplugs: Int, failures: Int,
-        configurationProblems: Int, memory: MemoryDocument? = nil
+        configurationProblems: Int, memory: MemoryDocument? = nil, configuration: String? = nil,
+        lostLines: Int? = nil, displays: [ExpectedDisplay]? = nil
     ) {
         self.screens = screens
         self.uptimeSeconds = uptimeSeconds
@@ -99,5 +122,8 @@ package struct DaemonStatisticsDocument: Codable, Sendable, Equatable {
         self.failures = failures
         self.configurationProblems = configurationProblems
         self.memory = memory
+        self.configuration = configuration
+        self.lostLines = lostLines
+        self.displays = displays
     }
 }

@@ -122,7 +122,7 @@ public struct DaemonStatusDocument: Codable, Sendable, Equatable {
 /// A fault other than a problem of a file. The daemon continues in spite of it, but a person may want to know.
 public struct StatusNotice: Codable, Sendable, Equatable {
     /// The kinds. A newer daemon may report others.
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A section of a file matches no connected screen.
         case unmatchedSection
         /// The metrics cannot be written.

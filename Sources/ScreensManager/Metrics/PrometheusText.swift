@@ -10,10 +10,63 @@ package enum PrometheusText {
     ///   - connectors: all connectors, with a display or without. Connectors to which no display can be connected are
     ///     left out.
     ///   - statistics: the statistics of screens that are or were lit.
-    package static func text(connectors: [ScreenDocument], statistics: DaemonStatisticsDocument) -> String {
+    ///   - status: the state of the daemon and of the connected screens.
+    ///   - time: the time of all this, in seconds since 1970-01-01 00:00:00 UTC.
+    package static func text(
+        connectors: [ScreenDocument], _ statistics: DaemonStatisticsDocument, _ status: StatusDocument, at time: Int64
+    ) -> String {
         let screens = connectors.filter { $0.kind == ScreenKind.display.rawValue }
-        let families = daemon(statistics) + memory(statistics.memory) + states(screens) + links(statistics.screens)
+        let families =
+            [build(status), self.time(time)] + daemon(statistics) + [notices(status.notices)]
+            + memory(statistics.memory) + states(screens) + [missing(statistics.displays ?? []), offsets(status)]
+            + links(statistics.screens)
         return families.map(\.text).joined()
+    }
+
+    private static func build(_ status: StatusDocument) -> MetricFamily {
+        var build = MetricFamily("screens_build_info", .gauge, help: "The version of the daemon in a label; always 1.")
+        build.add(1, ["version": status.version])
+        return build
+    }
+
+    /// The time, by which an alert finds metrics of a daemon that was killed.
+    private static func time(_ time: Int64) -> MetricFamily {
+        var family = MetricFamily(
+            "screens_metrics_time_seconds", .gauge, help: "The time of these metrics, since 1970-01-01 00:00:00 UTC.")
+        family.add(time)
+        return family
+    }
+
+    private static func notices(_ notices: [StatusNotice]) -> MetricFamily {
+        var family = MetricFamily(
+            "screens_notices", .gauge, help: "Faults that are not problems of files, as in the status, by kind.")
+        for kind in StatusNotice.Kind.allCases.map(\.rawValue) {
+            family.add(notices.count { $0.kind == kind }, ["kind": kind])
+        }
+        return family
+    }
+
+    private static func missing(_ displays: [DaemonStatisticsDocument.ExpectedDisplay]) -> MetricFamily {
+        var family = MetricFamily(
+            "screens_screen_missing", .gauge,
+            help: "Whether a display should show something now and shows nothing; the labels do not change with the "
+                + "reason.")
+        for display in displays {
+            family.add(display.missing ? 1 : 0, ["screen": display.screen, "identity": display.identity])
+        }
+        return family
+    }
+
+    private static func offsets(_ status: StatusDocument) -> MetricFamily {
+        var family = MetricFamily(
+            "screens_screen_clock_offset_seconds", .gauge,
+            help: "The median time from the time of a picture that follows the clock to the refresh that showed it.")
+        for screen in status.screens {
+            guard let offset = screen.clockOffset else { continue }
+            family.add(
+                nanoseconds: Int64(offset.medianMicroseconds) * 1000, ["screen": screen.screen.qualifiedName])
+        }
+        return family
     }
 
     private static func daemon(_ statistics: DaemonStatisticsDocument) -> [MetricFamily] {
@@ -31,7 +84,15 @@ package enum PrometheusText {
             "screens_configuration_problems", .gauge,
             help: "Problems in the files of the configuration; former texts count in place of these files.")
         problems.add(statistics.configurationProblems)
-        return [uptime, hotplugs, failures, problems]
+        var configuration = MetricFamily(
+            "screens_configuration_info", .gauge,
+            help: "A label that is equal on machines with equal files of the configuration; always 1.")
+        if let texts = statistics.configuration { configuration.add(1, ["texts": texts]) }
+        var lost = MetricFamily(
+            "screens_log_lines_lost_total", .counter,
+            help: "Lines that the journal did not take since the daemon started.")
+        if let lines = statistics.lostLines { lost.add(lines) }
+        return [uptime, hotplugs, failures, problems, configuration, lost]
     }
 
     private static func memory(_ memory: MemoryDocument?) -> [MetricFamily] {

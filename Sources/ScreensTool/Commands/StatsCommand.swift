@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import ScreensConfiguration
 import ScreensManager
 import ScreensReports
@@ -41,7 +42,9 @@ struct StatsCommand: ParsableCommand {
         let statistics = try connection.statistics()
         if prometheus {
             let connectors = try connection.screens(all: true)
-            try StandardOutput.write(PrometheusText.text(connectors: connectors, statistics: statistics))
+            let status = try connection.status(of: nil)
+            try StandardOutput.write(
+                PrometheusText.text(connectors: connectors, statistics, status, at: Int64(time(nil))))
         } else {
             try StandardOutput.write(json ? JSONLine.encode(statistics) : StatisticsTable.text(for: statistics))
         }
