@@ -12,7 +12,7 @@ package struct DisplayPower: Sendable, Hashable {
     /// The outcome of the last change.
     package private(set) var outcome = PowerOutcome.signal
     /// The state that the television has taken by itself, as it says.
-    private var attention = Attention.ours
+    private var attention = TelevisionAttention.ours
     private var remoteOff = Policy.ignore
     private var otherSource = Policy.ignore
     private var showsBlack = false
@@ -33,13 +33,6 @@ package struct DisplayPower: Sendable, Hashable {
     /// The time of the last event in seconds since 1970; nil if the clock is not set.
     private var date: Int64?
 
-    private enum Attention: Sendable, Hashable {
-        case ours
-        /// The television went off by its remote control or its own timer.
-        case off
-        case otherSource
-    }
-
     private enum Phase: Sendable, Hashable { case unknown, on, goingOff, off, comingOn }
 
     /// How long after standby a display that comes back has woken by itself.
@@ -48,7 +41,7 @@ package struct DisplayPower: Sendable, Hashable {
     package init() {}
 
     /// The time at which ``Event/timeCame`` is due; nil if nothing is.
-    package var deadline: MonotonicTime? { change?.deadline }
+    package var deadline: MonotonicTime? { [change?.deadline, reports.resumption].compactMap(\.self).min() }
     /// The picture of the screen now.
     package var picture: Picture {
         let off: Picture = showsBlack ? .black : .nothing
@@ -69,20 +62,7 @@ package struct DisplayPower: Sendable, Hashable {
         case .goingOff: return "going off: waits for the television"
         case .comingOn: return "coming on: waits for the television"
         case .off: return "off on purpose, \(outcome.text)"
-        case .on:
-            let consequence =
-                switch policy {
-                case .follow: ", and so is the screen"
-                case .hold: ": the content holds"
-                case .ignore, nil: ""
-                }
-            switch attention {
-            case .off: return "the television is off, by its remote control or its own timer\(consequence)"
-            case .otherSource where otherSource == .follow:
-                return "the television shows another source: the screen is off"
-            case .otherSource where otherSource == .hold: return "the television shows another source\(consequence)"
-            case .ours, .otherSource: return outcome.textOfOn
-            }
+        case .on: return attention.text(policy) ?? outcome.textOfOn
         }
     }
 
@@ -92,7 +72,7 @@ package struct DisplayPower: Sendable, Hashable {
     /// The policy for what the television does now; nil if it shows the screen.
     private var policy: Policy? {
         switch attention {
-        case .ours: nil
+        case .ours, .unknown: nil
         case .off: remoteOff
         case .otherSource: otherSource
         }
@@ -131,9 +111,10 @@ package struct DisplayPower: Sendable, Hashable {
             }
         case .reported(let report): take(report, at: now)
         case .timeCame:
-            advance(at: now) { change, isAddressed, learned in
-                change.takeTime(now, isAddressed: isAddressed, &learned)
-            }
+            (reports.resume(at: now) ? inquire(at: now) : [])
+                + advance(at: now) { change, isAddressed, learned in
+                    change.takeTime(now, isAddressed: isAddressed, &learned)
+                }
         }
     }
 
@@ -224,11 +205,11 @@ package struct DisplayPower: Sendable, Hashable {
             if let adapter, hadAddress, !adapter.isAddressed, adapter.isClaimed { return send(.release, at: now) }
             return isUnasked && adapter != nil ? check(at: now) : []
         case .on:
-            // A screen that follows its television is not dark because a message was lost.
-            if former != nil, !hadAddress, adapter?.isAddressed == true { attention = .ours }
+            let isReached = !hadAddress && adapter?.isAddressed == true
             // A plug may have brought another television.
-            if !hadAddress, adapter?.isAddressed == true { learned.forgetAbsence() }
-            return former?.path != adapter?.path || isUnasked ? check(at: now) : []
+            if isReached { learned.forgetAbsence() }
+            if reasonForNoOrder(isOff: false) != nil { change = nil }
+            return followWhileOn(isNew: former?.path != adapter?.path, isBack: former != nil && isReached, at: now)
         case .unknown: return []
         }
     }
@@ -262,10 +243,12 @@ package struct DisplayPower: Sendable, Hashable {
 
     /// Whether a report says that the television shows the screen again.
     private func showsAgain(_ report: PowerReport) -> Bool {
-        phase == .on && attention != .ours && (report == .chosen || report == .on && attention == .off)
+        phase == .on && attention != .ours && (report == .chosen || report == .on && attention != .otherSource)
     }
 
-    private mutating func note(_ attention: Attention, _ text: String) -> [Action] {
+    private mutating func note(_ attention: TelevisionAttention, _ text: String) -> [Action] {
+        // A report that comes while the television is asked is newer than the answer.
+        change = nil
         guard attention != self.attention else { return [] }
         self.attention = attention
         return [.log(text)]
@@ -276,7 +259,7 @@ package struct DisplayPower: Sendable, Hashable {
     private mutating func beginOff(isFirst: Bool, at now: MonotonicTime) -> [Action] {
         isUnasked = adapter == nil
         hasRepeated = false
-        let asksFirst = isFirst || attention == .off
+        let asksFirst = isFirst || attention == .off || attention == .unknown
         attention = .ours
         if let reason = reasonForNoOrder(isOff: true) { return finishOff(reason, at: now) }
         phase = .goingOff
@@ -307,19 +290,52 @@ package struct DisplayPower: Sendable, Hashable {
     /// Asks the display whether it is on or off as it has to be, and sends an order if it is not: the daemon has just
     /// started, or there was no adapter before.
     private mutating func check(at now: MonotonicTime) -> [Action] {
+        guard way != .signal, phase == .on || phase == .off else { return [] }
         // A person has turned the television off: an adapter or a service that comes back does not turn it on.
-        guard way != .signal, phase == .on && attention != .off || phase == .off else { return [] }
+        if attention == .off || attention == .unknown { return inquire(at: now) }
         let isOff = phase == .off
         if let reason = reasonForNoOrder(isOff: isOff) {
             outcome = reason
             // From now on a display that comes on is turned on by a person.
             if isOff { isUnasked = adapter == nil }
-            return adapter?.claimant == nil && adapter?.isClaimed == false ? send(.claim, at: now) : []
+            return claimIfFree(at: now)
         }
         isUnasked = false
         phase = isOff ? .goingOff : .comingOn
         change = PowerChange(isOff ? .off : .on, at: now, on: date, asksFirst: true, beganOff: isOff)
         return order(.ask, at: now)
+    }
+
+    /// Claims an address unless another program has one, so that the reports of the television arrive.
+    private mutating func claimIfFree(at now: MonotonicTime) -> [Action] {
+        adapter?.claimant == nil && adapter?.isClaimed == false ? send(.claim, at: now) : []
+    }
+
+    /// Asks a television that may have been turned on or off unnoticed, and never turns it on.
+    private mutating func inquire(at now: MonotonicTime) -> [Action] {
+        guard way != .signal, phase == .on, change == nil else { return [] }
+        // The question would claim an address, which wakes this display.
+        if learned.wokeAfter != nil, adapter?.isClaimed == false { return noteInquiry(nil) }
+        guard reasonForNoOrder(isOff: false) == nil else {
+            isUnasked = isUnasked || attention != .ours
+            return claimIfFree(at: now)
+        }
+        isUnasked = false
+        change = PowerChange(.on, at: now, on: date, asksFirst: true, isInquiry: true)
+        return order(.ask, at: now)
+    }
+
+    /// Takes the answer to an inquiry; nil if the television has not answered.
+    private mutating func noteInquiry(_ power: TelevisionPower?) -> [Action] {
+        switch power {
+        case .standby: return note(.off, "the television is off, as it answers")
+        case .on where attention == .off || attention == .unknown:
+            outcome = .found("the television answered \"on\"")
+            return note(.ours, "the television is on again, as it answers")
+        case nil where attention == .off:
+            return note(.unknown, "the television was off, and does not state its power: the screen is on")
+        case .on, .toOn, .toStandby, nil: return []
+        }
     }
 
     /// Takes the next step of the change under way.
@@ -332,6 +348,9 @@ package struct DisplayPower: Sendable, Hashable {
         switch next {
         case .wait: return []
         case .order(let verb): return order(verb, at: now)
+        case .end where change.isInquiry:
+            self.change = nil
+            return noteInquiry(change.last)
         case .end(let outcome, let verb):
             let last = verb.map { send($0, at: now) } ?? []
             return last + (phase == .goingOff ? finishOff(outcome, at: now) : finishOn(outcome, at: now))
@@ -376,6 +395,18 @@ package struct DisplayPower: Sendable, Hashable {
 
     private mutating func signalFell(at now: MonotonicTime) -> [Action] {
         advance(at: now) { change, _, learned in change.confirmBySignal(at: now, &learned) }
+    }
+
+    /// Takes an adapter of a screen that is on.
+    ///
+    /// - Parameters:
+    ///   - isNew: whether it is another adapter, or its service has come or ended.
+    ///   - isBack: whether it has its address back.
+    private mutating func followWhileOn(isNew: Bool, isBack: Bool, at now: MonotonicTime) -> [Action] {
+        // A screen that follows its television is not dark because a message was lost.
+        if isBack, attention != .ours { attention = attention == .off ? .unknown : .ours }
+        if isNew, adapter != nil, attention == .otherSource { attention = .ours }
+        return isNew || isUnasked || isBack && attention == .unknown ? check(at: now) : []
     }
 
     private mutating func followWhileComingOn(at now: MonotonicTime) -> [Action] {

@@ -42,6 +42,8 @@ struct PowerChange: Sendable, Hashable {
     let isAgain: Bool
     /// Whether the screen was off before the change.
     let beganOff: Bool
+    /// Whether the display is asked only: no order follows.
+    let isInquiry: Bool
     /// The time of the calendar, in seconds since 1970; nil if it is not known.
     let date: Int64?
     private let began: MonotonicTime
@@ -59,12 +61,13 @@ struct PowerChange: Sendable, Hashable {
 
     init(
         _ direction: Direction, at now: MonotonicTime, on date: Int64?, asksFirst: Bool = false, isAgain: Bool = false,
-        beganOff: Bool = false
+        beganOff: Bool = false, isInquiry: Bool = false
     ) {
         self.direction = direction
         self.asksFirst = asksFirst
         self.isAgain = isAgain
         self.beganOff = beganOff
+        self.isInquiry = isInquiry
         self.date = date
         began = now
     }

@@ -15,6 +15,8 @@ struct ReportLimit: Sendable, Hashable {
 
     private var began: MonotonicTime?
     private var count = 0
+    /// The time from which reports are followed again; nil if none was left out.
+    private(set) var resumption: MonotonicTime?
 
     /// Counts a report.
     mutating func take(at now: MonotonicTime) -> Verdict {
@@ -24,6 +26,16 @@ struct ReportLimit: Sendable, Hashable {
             began = now
             count = 1
         }
+        if count > Self.most { resumption = began?.advanced(by: Self.span) }
         return count <= Self.most ? .take : count == Self.most + 1 ? .stop : .leaveOut
+    }
+
+    /// Takes the time.
+    ///
+    /// - Returns: whether reports that were left out have ended now, so that the television has to be asked.
+    mutating func resume(at now: MonotonicTime) -> Bool {
+        guard let resumption, now >= resumption else { return false }
+        self.resumption = nil
+        return true
     }
 }

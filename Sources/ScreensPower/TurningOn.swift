@@ -57,6 +57,7 @@ extension PowerChange {
             let seconds = sent.seconds(to: now)
             learned.noteWake(after: seconds, at: date)
             return .end(.confirmed("the television answered \"on\" after \(seconds) s"), sending: .source)
+        case .standby where isInquiry: return .end(.found("the television answered \"standby\""))
         case .standby where orders == 0: return .order(.wake)
         case .standby where orders == 1 && now >= sent.advanced(by: Times.again): return .order(.wake)
         case .standby, .toOn, .toStandby: return .wait

@@ -64,6 +64,15 @@ struct SimulatedTelevision {
         take(.reported(.standby))
     }
 
+    /// Loses the claim of its adapter, as with a service that ends.
+    mutating func release() { isClaimed = false }
+
+    /// Is another display, of which something is known.
+    mutating func know(_ learned: LearnedPower, wanted isOn: Bool = true) {
+        plan.replace(knowing: learned)
+        take(.wanted(isOn: isOn))
+    }
+
     /// Goes on or off without a message.
     mutating func change(isOn: Bool) { self.isOn = isOn }
 
@@ -128,7 +137,10 @@ struct SimulatedTelevision {
             isClaimed = true
             if !isOn || change != nil { change = (true, now.advanced(by: .seconds(behaviour.onSeconds))) }
             return .sent
-        case .ask: return power
+        case .ask:
+            // The service claims an address for the question.
+            isClaimed = true
+            return power
         }
     }
 
