@@ -24,6 +24,7 @@ final class AdapterSession {
     private let connector: PowerAdapter.Connector?
     private var state = CECAdapter.State.unconnected
     private var follower = CECFollower()
+    private var waitingAnswers = AnswerLimit()
     /// The own messages without their outcome.
     private var outcomes: [UInt32: CheckedContinuation<CECAdapter.Outcome, Never>] = [:]
     /// The message whose refusal is awaited, and the next change of the state.
@@ -274,7 +275,9 @@ final class AdapterSession {
 
     private func take(_ event: CECAdapter.Event) {
         switch event {
-        case .sent(let number, let outcome, _): outcomes.removeValue(forKey: number)?.resume(returning: outcome)
+        case .sent(let number, let outcome, _):
+            waitingAnswers.end(number)
+            outcomes.removeValue(forKey: number)?.resume(returning: outcome)
         case .received(let frame): take(frame)
         case .lost:
             // The outcome of an order may be among the lost events, and would be waited for without an end.
@@ -290,9 +293,11 @@ final class AdapterSession {
             refusal?.wait.end(true)
         }
         let (answers, report) = follower.take(frame)
-        for answer in answers {
+        for answer in answers where waitingAnswers.allows(answer.destination) {
             // The other device repeats its question if the bus is full.
-            try? use { device throws(SystemError) in _ = try device.send(answer) }
+            try? use { device throws(SystemError) in
+                waitingAnswers.add(try device.send(answer), to: answer.destination)
+            }
         }
         guard let report else { return }
         self.report = report
@@ -326,6 +331,7 @@ final class AdapterSession {
     }
 
     private func failOrders() {
+        waitingAnswers.forget()
         let waiting = outcomes.values
         outcomes = [:]
         for order in waiting { order.resume(returning: .failed) }
