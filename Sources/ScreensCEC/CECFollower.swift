@@ -7,13 +7,20 @@ import ScreensPower
 /// Abort.
 package struct CECFollower: Sendable, Hashable {
     /// The physical address of the player; ``CECPhysicalAddress/none`` without one.
-    package var physicalAddress: CECPhysicalAddress
+    package var physicalAddress: CECPhysicalAddress {
+        didSet { if physicalAddress != oldValue { isShown = nil } }
+    }
     /// The logical address of the player; nil before it has one.
     package var address: CECLogicalAddress?
     /// Whether the screen is off on purpose.
-    package var isOff = false
-    /// Whether the television shows the player, as far as messages show.
+    package var isOff = false {
+        // A television that was off with the screen shows it once that is announced.
+        didSet { if oldValue, !isOff { isShown = false } }
+    }
+    /// Whether the player is the source, by its own announcement.
     package private(set) var isSource = false
+    /// Whether the television shows the player, as far as messages show; nil if nothing was said yet.
+    private var isShown: Bool?
 
     package init(at physicalAddress: CECPhysicalAddress = .none, as address: CECLogicalAddress? = nil) {
         self.physicalAddress = physicalAddress
@@ -21,7 +28,15 @@ package struct CECFollower: Sendable, Hashable {
     }
 
     /// Called when the player has announced itself as the source.
-    package mutating func becomeSource() { isSource = true }
+    package mutating func becomeSource() {
+        isSource = true
+        isShown = true
+    }
+
+    private mutating func loseSource() {
+        isSource = false
+        isShown = false
+    }
 
     /// Takes a message of another device.
     ///
@@ -32,7 +47,7 @@ package struct CECFollower: Sendable, Hashable {
         guard isForUs || frame.isBroadcast else { return ([], nil) }
         switch message {
         case .standby:
-            isSource = false
+            loseSource()
             return ([], frame.initiator == .television ? .standby : nil)
         case .givePowerStatus where isForUs:
             return ([answer(frame, .reportPowerStatus(isOff ? .standby : .on))], nil)
@@ -47,12 +62,13 @@ package struct CECFollower: Sendable, Hashable {
             return choose(chosen, address)
         case .routingChange(_, let chosen) where frame.isBroadcast,
             .routingInformation(let chosen) where frame.isBroadcast:
-            if chosen != physicalAddress { isSource = false }
+            if chosen == physicalAddress { isShown = true } else { loseSource() }
             return ([], chosen == physicalAddress ? .chosen : .otherSource)
         case .activeSource(let other) where frame.isBroadcast:
-            let showedUs = isSource && !isOff
-            isSource = false
-            // A television announces itself as it comes on, and as a person leaves the machine for a channel.
+            // A television announces itself as it comes on, and as a person leaves the machine for a channel. The one
+            // that has said nothing yet was on before.
+            let showedUs = isShown != false && !isOff
+            loseSource()
             if frame.initiator == .television { return ([], showedUs ? .otherSource : .on) }
             return ([], other == physicalAddress ? nil : .otherSource)
         case .keyPressed, .keyReleased, .featureAbort, .imageViewOn, .textViewOn, .inactiveSource,
@@ -73,12 +89,12 @@ package struct CECFollower: Sendable, Hashable {
         [CECFrame], PowerReport?
     ) {
         guard chosen == physicalAddress, physicalAddress != .none else {
-            isSource = false
+            loseSource()
             return ([], .otherSource)
         }
         // A screen that is off on purpose does not become the source: that would wake receivers.
         guard !isOff else { return ([], .chosen) }
-        isSource = true
+        becomeSource()
         return ([announcement(address)], .chosen)
     }
 

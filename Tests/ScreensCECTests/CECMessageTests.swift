@@ -133,6 +133,44 @@ struct CECFollowerTests {
         #expect(off.take(channel).report == .on)
         #expect(off.take(frame(.requestActiveSource, to: 15)).report == nil)
         #expect(shown.take(frame(.requestActiveSource, to: 15)).report == .on)
+        // One that the screen turns on announces itself before it shows the screen.
+        var woken = follower(isOff: true)
+        woken.isOff = false
+        #expect(woken.take(channel).report == .on)
+    }
+
+    @Test(
+        "another source is one too if nothing was said before, from the television as well",
+        arguments: [
+            (CECMessage.activeSource(CECPhysicalAddress(rawValue: 0)), UInt8(0)),
+            (.activeSource(CECPhysicalAddress(rawValue: 0x2000)), 8),
+            (.setStreamPath(CECPhysicalAddress(rawValue: 0x2000)), 0),
+            (.routingChange(from: here, to: CECPhysicalAddress(rawValue: 0)), 0),
+            (.routingInformation(CECPhysicalAddress(rawValue: 0x2000)), 0),
+        ])
+    func otherSourceAtStart(_ message: CECMessage, _ initiator: UInt8) {
+        var fresh = follower()
+        #expect(fresh.take(frame(message, from: initiator, to: 15)).report == .otherSource)
+        #expect(fresh.take(frame(.requestActiveSource, to: 15)).answers.isEmpty)
+        // A screen that is off on purpose, and one that gets its address again.
+        var off = follower(isOff: true)
+        let isChannel = message == .activeSource(CECPhysicalAddress(rawValue: 0))
+        #expect(off.take(frame(message, from: initiator, to: 15)).report == (isChannel ? .on : .otherSource))
+        _ = fresh.take(frame(.standby))
+        fresh.physicalAddress = .none
+        fresh.physicalAddress = Self.here
+        #expect(fresh.take(frame(message, from: initiator, to: 15)).report == .otherSource)
+    }
+
+    @Test("a television that comes on from standby with its own channels is on, and is left for them later")
+    func channelAfterStandby() {
+        let channel = frame(.activeSource(CECPhysicalAddress(rawValue: 0)), to: 15)
+        var fresh = follower()
+        #expect(fresh.take(frame(.standby)).report == .standby)
+        #expect(fresh.take(channel).report == .on)
+        let routing = CECMessage.routingChange(from: CECPhysicalAddress(rawValue: 0), to: Self.here)
+        #expect(fresh.take(frame(routing, to: 15)).report == .chosen)
+        #expect(fresh.take(channel).report == .otherSource)
     }
 
     @Test("standby of the television is reported, sent to it or to all")
