@@ -28,6 +28,8 @@ package struct DisplayPower: Sendable, Hashable {
     private var hasRepeated = false
     /// Whether the display has to be asked once there is an adapter: it could not be asked yet.
     private var isUnasked = false
+    /// Whether the screen had no picture as another display came in the place of the last one.
+    private var wasOff = false
     private var lastNumber = 0
     private var reports = ReportLimit()
     /// The time of the last event in seconds since 1970; nil if the clock is not set.
@@ -46,7 +48,7 @@ package struct DisplayPower: Sendable, Hashable {
     package var picture: Picture {
         let off: Picture = showsBlack ? .black : .nothing
         switch phase {
-        case .unknown: return .content
+        case .unknown: return wasOff ? off : .content
         case .on: return policy == .follow ? off : .content
         case .goingOff: return change?.beganOff == true ? off : .black
         case .off: return off
@@ -83,6 +85,8 @@ package struct DisplayPower: Sendable, Hashable {
     /// - Parameter learned: what is known about the new one.
     package mutating func replace(knowing learned: LearnedPower) {
         self.learned = learned
+        // A receiver changes the EDID with its own power, in off hours too.
+        wasOff = phase == .off || phase == .goingOff && change?.beganOff == true || phase == .unknown && wasOff
         wanted = nil
         phase = .unknown
         change = nil
@@ -264,7 +268,7 @@ package struct DisplayPower: Sendable, Hashable {
         if let reason = reasonForNoOrder(isOff: true) { return finishOff(reason, at: now) }
         phase = .goingOff
         // A television that is off may take standby for a press of its power key.
-        change = PowerChange(.off, at: now, on: date, asksFirst: asksFirst)
+        change = PowerChange(.off, at: now, on: date, asksFirst: asksFirst, beganOff: isFirst && wasOff)
         if asksFirst { return order(.ask, at: now) }
         return order(learned.standbyVerb, at: now)
     }

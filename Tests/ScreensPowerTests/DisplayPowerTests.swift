@@ -291,6 +291,32 @@ struct DisplayPowerTests {
         #expect(plan.learned == LearnedPower())
     }
 
+    @Test(
+        "a display whose identity changes with the power of a receiver stays dark in off hours",
+        arguments: [true, false])
+    func replacementWhileOff(_ isOn: Bool) {
+        var television = SimulatedTelevision(.init())
+        television.take(.wanted(isOn: true))
+        television.run(seconds: 100)
+        television.take(.wanted(isOn: false))
+        television.run(seconds: 100)
+        for _ in 0..<3 {
+            television.change(isOn: isOn)
+            television.know(LearnedPower(), wanted: false)
+            #expect(television.plan.picture == .nothing)
+            television.know(LearnedPower(), wanted: false)
+            #expect(television.plan.picture == .nothing)
+            television.run(seconds: 100)
+            #expect(television.plan.picture == .nothing && !television.isOn)
+        }
+        // In on hours it is a display like any other.
+        television.know(LearnedPower(), wanted: true)
+        #expect(television.plan.picture == .content)
+        television.run(seconds: 100)
+        television.take(.wanted(isOn: false))
+        #expect(television.plan.picture == .black)
+    }
+
     @Test("a television that was only asked was not turned on by this machine, in words")
     func wordsOfQuestion() {
         #expect(SamplePlan.ready().text == "on, confirmed without an order: the television answered \"on\"")
