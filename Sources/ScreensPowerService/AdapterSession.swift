@@ -30,6 +30,11 @@ final class AdapterSession {
     /// The message whose refusal is awaited, and the next change of the state.
     private var refusal: (opcode: UInt8, wait: LoopWait)?
     private var claim: LoopWait?
+    /// Whether the daemon wants a logical address.
+    private var wantsAddress = false
+    /// The repetition of a claim that failed, and its timer.
+    private var repetition = ClaimRepetition()
+    private var claimTimer: LoopTimer?
     /// The order that waits for the end of the one under way.
     private var next: PowerOrder?
     private var isBusy = false
@@ -121,6 +126,7 @@ final class AdapterSession {
     func leave() {
         release()
         device = nil
+        claimTimer = nil
         failOrders()
     }
 
@@ -154,6 +160,8 @@ final class AdapterSession {
         follower.isOff = order.isOff
         report = nil
         lastReport = nil
+        wantsAddress = order.verb != .release
+        defer { watchClaim() }
         do throws(SystemError) {
             if order.verb == .release {
                 release()
@@ -161,6 +169,9 @@ final class AdapterSession {
             }
             if state.owner != Self.name {
                 guard state.owner == nil else { return .taken(by: state.owner) }
+                try await claimAddress()
+            } else if repetition.hasFailed {
+                release()
                 try await claimAddress()
             }
             switch order.verb {
@@ -196,6 +207,26 @@ final class AdapterSession {
         readState()
         guard state.physicalAddress != .none, state.addresses.isEmpty else { return }
         _ = await wait.value
+    }
+
+    /// Repeats a claim that failed, after a pause. While the screen is off, the bus stays silent.
+    private func watchClaim() {
+        guard device != nil, wantsAddress, !follower.isOff, ClaimRepetition.isDue(in: state, as: Self.name) else {
+            claimTimer = nil
+            repetition = ClaimRepetition()
+            return
+        }
+        guard claimTimer == nil else { return }
+        claimTimer = LoopTimer(after: repetition.next()) { [weak self] in self?.repeatClaim() }
+    }
+
+    private func repeatClaim() {
+        claimTimer = nil
+        if !isBusy {
+            release()
+            try? use { device throws(SystemError) in try device.claim(as: Self.name) }
+        }
+        readState()
     }
 
     private func wake() async throws(SystemError) -> PowerAnswer {
@@ -316,6 +347,7 @@ final class AdapterSession {
         self.state = state
         follow(state)
         if !state.addresses.isEmpty { claim?.end(true) }
+        watchClaim()
         onChange()
     }
 
@@ -326,6 +358,7 @@ final class AdapterSession {
 
     private func end() {
         device = nil
+        claimTimer = nil
         failOrders()
         onEnd()
     }
