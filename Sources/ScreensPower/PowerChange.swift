@@ -54,6 +54,8 @@ struct PowerChange: Sendable, Hashable {
     /// The time of the first of them, from which the proof counts.
     private(set) var sent: MonotonicTime?
     private(set) var nextAsk: MonotonicTime?
+    /// Whether the television did not take the last order at that moment: it has not ignored it.
+    private(set) var isDeferred = false
     /// The last answer about the power.
     private(set) var last: TelevisionPower?
     /// Whether turning on waits for an address.
@@ -93,11 +95,14 @@ struct PowerChange: Sendable, Hashable {
         if pending?.number == number { pending?.deadline = now.advanced(by: Times.service) }
     }
 
-    /// Counts an order that the television has taken, and asks it later.
+    /// Counts an order that the television has taken, or has to be sent again, and asks it later.
     ///
-    /// - Parameter waits: whether the question waits for an address.
-    mutating func count(at now: MonotonicTime, waits: Bool = false) {
+    /// - Parameters:
+    ///   - answer: the answer to the order.
+    ///   - waits: whether the question waits for an address.
+    mutating func count(_ answer: PowerAnswer, at now: MonotonicTime, waits: Bool = false) {
         orders += 1
+        isDeferred = answer == .deferred
         sent = sent ?? now
         awaitsAddress = false
         nextAsk = waits ? nil : now.advanced(by: Times.ask)

@@ -73,6 +73,8 @@ package enum PowerAnswer: Sendable, Hashable {
     case absent
     /// The television refuses the message.
     case refused
+    /// The television does not take the message now, and may do so later.
+    case deferred
     /// The television has taken the message, and has not answered.
     case silent
     /// The adapter has no physical address: its display has no hotplug signal, or its EDID was not read.
@@ -89,6 +91,7 @@ package enum PowerAnswer: Sendable, Hashable {
         switch self {
         case .absent: "no device answers at address 0: the adapter may have no CEC wire"
         case .refused: "the television does not state its power"
+        case .deferred: "the television takes no order now"
         case .unaddressed: "the adapter has no address, since the display has no hotplug signal or no EDID"
         case .taken(let name): "CEC is used by \(name.map { "'\($0)'" } ?? "another program")"
         case .sent, .silent, .power: "the television does not state its power"
@@ -105,6 +108,7 @@ package enum PowerAnswer: Sendable, Hashable {
         case "sent": self = .sent
         case "absent": self = .absent
         case "refused": self = .refused
+        case "deferred": self = .deferred
         case "silent": self = .silent
         case "unaddressed": self = .unaddressed
         case "taken": self = .taken(by: json["by"]?.string.map { String($0.unicodeScalars.prefix(Self.longestName)) })
@@ -122,6 +126,7 @@ package enum PowerAnswer: Sendable, Hashable {
         case .sent: ["outcome": "sent"]
         case .absent: ["outcome": "absent"]
         case .refused: ["outcome": "refused"]
+        case .deferred: ["outcome": "deferred"]
         case .silent: ["outcome": "silent"]
         case .unaddressed: ["outcome": "unaddressed"]
         case .taken(let name): ["outcome": "taken", "by": name.map { .string($0) } ?? .null]

@@ -8,9 +8,9 @@ extension PowerChange {
     ) -> Step {
         guard verb != .ask else { return takeOffProof(answer, at: now, &learned) }
         switch answer {
-        // A disturbed message is repeated once, as an order that is ignored.
-        case .sent, .silent, .power, .failed:
-            count(at: now)
+        // A message that is disturbed or deferred is repeated once, as an order that is ignored.
+        case .sent, .silent, .power, .deferred, .failed:
+            count(answer, at: now)
             // Nothing shows whether a television that refuses to state its power goes off.
             return learned.isMute ? .end(.unconfirmed(answer.reason)) : .wait
         case .absent: learned.noteStandby(.absent, at: date)
@@ -32,7 +32,7 @@ extension PowerChange {
         case .unaddressed, .taken: return .end(failure(answer.reason))
         case .absent where orders == 0: return .end(failure(answer.reason))
         // Televisions fall silent while they change, and one message may be disturbed.
-        case .sent, .absent, .silent, .failed:
+        case .sent, .absent, .silent, .deferred, .failed:
             noteSilence(at: now)
             return .wait
         }
@@ -76,7 +76,7 @@ extension PowerChange {
         if orders == 0 { return .end(.notOrdered("the television does not answer")) }
         guard last == .on else { return .end(.unconfirmed("the television has not answered for 60 s")) }
         // The second time shows nothing: the display has gone off before, and come back by itself.
-        if !isAgain { learned.noteStandby(.ignored, at: date) }
+        if !isAgain, !isDeferred { learned.noteStandby(.ignored, at: date) }
         return .end(.unconfirmed("the television answered \"on\" for 60 s"))
     }
 }

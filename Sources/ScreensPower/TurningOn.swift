@@ -9,9 +9,9 @@ extension PowerChange {
     ) -> Step {
         guard verb != .ask else { return takeOnProof(answer, at: now, isAddressed: isAddressed, &learned) }
         switch answer {
-        // A disturbed message is repeated once, as an order that is ignored.
-        case .sent, .silent, .power, .failed:
-            count(at: now, waits: !isAddressed)
+        // A message that is disturbed or deferred is repeated once, as an order that is ignored.
+        case .sent, .silent, .power, .deferred, .failed:
+            count(answer, at: now, waits: !isAddressed)
             return .wait
         case .unaddressed:
             // The signal, which is on from now on, may bring the address back.
@@ -36,7 +36,7 @@ extension PowerChange {
             learned.noteMute()
             return .end(failure(answer.reason), sending: orders == 0 ? nil : .source)
         case .taken: return .end(failure(answer.reason))
-        case .sent, .absent, .silent, .failed:
+        case .sent, .absent, .silent, .deferred, .failed:
             noteSilence(at: now)
             return .wait
         // The kernel has the physical address before it has claimed the logical one.
@@ -67,7 +67,7 @@ extension PowerChange {
     /// Ends the proof, which has taken its time.
     func endOn(isAddressed: Bool, _ learned: inout LearnedPower) -> Step {
         if orders == 0 { return .end(.notOrdered("the television does not answer")) }
-        if last == .standby { learned.noteWake(.ignored, at: date) }
+        if last == .standby, !isDeferred { learned.noteWake(.ignored, at: date) }
         let reason =
             last == .standby
             ? "the television answered \"standby\" for 60 s" : "the television has not answered for 60 s"

@@ -28,7 +28,7 @@ final class AdapterSession {
     /// The own messages without their outcome.
     private var outcomes: [UInt32: CheckedContinuation<CECAdapter.Outcome, Never>] = [:]
     /// The message whose refusal is awaited, and the next change of the state.
-    private var refusal: (opcode: UInt8, wait: LoopWait)?
+    private var refusal: (opcode: UInt8, answer: PowerAnswer, wait: LoopWait)?
     private var claim: LoopWait?
     /// Whether the daemon wants a logical address.
     private var wantsAddress = false
@@ -230,12 +230,14 @@ final class AdapterSession {
     }
 
     private func wake() async throws(SystemError) -> PowerAnswer {
+        var last = PowerAnswer.refused
         for message in CECMessage.oneTouchPlay {
             let answer = try await send(message)
             if case .keyPressed = message, answer == .sent { _ = try await send(.keyReleased) }
-            guard answer == .refused else { return answer }
+            guard answer == .refused || answer == .deferred else { return answer }
+            if answer == .deferred { last = .deferred }
         }
-        return .refused
+        return last
     }
 
     private func ask() async throws(SystemError) -> PowerAnswer {
@@ -244,7 +246,7 @@ final class AdapterSession {
             guard case .reportPowerStatus(let power)? = answer?.message else { return .silent }
             return .power(power)
         case .absent: return .absent
-        case .refused: return .refused
+        case .refused(let reason): return PowerAnswer(refusalReason: reason)
         case .silent: return .silent
         case .failed: return .failed
         }
@@ -255,12 +257,12 @@ final class AdapterSession {
     /// Sends a message to the television, and waits for its refusal as long as it may take to come.
     private func send(_ message: CECMessage) async throws(SystemError) -> PowerAnswer {
         let wait = LoopWait(Self.answerTime)
-        refusal = (message.bytes[0], wait)
+        refusal = (message.bytes[0], .refused, wait)
         defer { refusal = nil }
         switch try await outcome(of: message) {
-        case .taken: return await wait.value ? .refused : .sent
+        case .taken: return await wait.value ? refusal?.answer ?? .refused : .sent
         case .absent: return .absent
-        case .refused: return .refused
+        case .refused(let reason): return PowerAnswer(refusalReason: reason)
         case .silent: return .silent
         case .failed: return .failed
         }
@@ -318,9 +320,10 @@ final class AdapterSession {
     }
 
     private func take(_ frame: CECFrame) {
-        if case .featureAbort(let opcode, _)? = frame.message, frame.initiator == .television,
+        if case .featureAbort(let opcode, let reason)? = frame.message, frame.initiator == .television,
             opcode == refusal?.opcode
         {
+            refusal?.answer = PowerAnswer(refusalReason: reason)
             refusal?.wait.end(true)
         }
         let (answers, report) = follower.take(frame)

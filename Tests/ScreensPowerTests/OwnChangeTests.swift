@@ -103,6 +103,28 @@ struct OwnChangeTests {
         }
     }
 
+    @Test("a television that defers its orders is asked again, and nothing is learned of that", arguments: [1, 2])
+    func deferred(_ count: Int) {
+        var television = SimulatedTelevision(.init())
+        television.take(.wanted(isOn: true))
+        television.run(seconds: 100)
+        television.behaviour.defers = count
+        television.take(.wanted(isOn: false))
+        television.run(seconds: 100)
+        #expect(television.orders == [.standby, .standbyAsSource] && television.isOn == (count == 2))
+        #expect(television.plan.learned.standby.failure == nil && television.plan.picture == .nothing)
+        television.behaviour.defers = count
+        television.change(isOn: false)
+        television.take(.wanted(isOn: true))
+        television.run(seconds: 100)
+        #expect(television.isOn == (count == 1) && television.plan.learned.wake.failure == nil)
+        // A question that is deferred is not one that is refused.
+        television.behaviour.answers = .defers
+        television.take(.wanted(isOn: false))
+        television.run(seconds: 100)
+        #expect(!television.plan.learned.isMute)
+    }
+
     @Test("a television that falls silent in standby is not taken for one that ignores it")
     func deafInStandby() {
         var television = SimulatedTelevision(.init())

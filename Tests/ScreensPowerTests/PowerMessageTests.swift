@@ -13,7 +13,8 @@ struct PowerMessageTests {
             #expect(PowerOrder(order.json) == order)
         }
         for answer in [
-            PowerAnswer.sent, .absent, .refused, .silent, .unaddressed, .taken(by: "Kodi"), .taken(by: nil), .failed,
+            PowerAnswer.sent, .absent, .refused, .deferred, .silent, .unaddressed, .taken(by: "Kodi"), .taken(by: nil),
+            .failed,
             .power(.toStandby),
         ] {
             #expect(PowerAnswer(answer.json) == answer)

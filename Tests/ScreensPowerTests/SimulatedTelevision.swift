@@ -11,6 +11,8 @@ struct SimulatedTelevision {
         /// Whether it follows standby at all, only from the active source, or never.
         var standby = Following.always
         var answers = Answers.always
+        /// The number of the next orders that it does not take.
+        var defers = 0
         /// Whether each standby turns it on if it is off.
         var toggles = false
         /// Whether there is a television at the other end.
@@ -22,7 +24,7 @@ struct SimulatedTelevision {
     }
 
     enum Following: Sendable { case always, fromSource, never, refuses }
-    enum Answers: Sendable { case always, never, refuses, afterChange }
+    enum Answers: Sendable { case always, never, refuses, defers, afterChange }
 
     var behaviour: Behaviour
     private(set) var plan = DisplayPower()
@@ -135,6 +137,7 @@ struct SimulatedTelevision {
         case .wake:
             guard behaviour.isThere else { return .absent }
             isClaimed = true
+            if takesNoOrder() { return .deferred }
             if !isOn || change != nil { change = (true, now.advanced(by: .seconds(behaviour.onSeconds))) }
             return .sent
         case .ask:
@@ -144,10 +147,16 @@ struct SimulatedTelevision {
         }
     }
 
+    private mutating func takesNoOrder() -> Bool {
+        defer { behaviour.defers = max(behaviour.defers - 1, 0) }
+        return behaviour.defers > 0
+    }
+
     private mutating func standby(asSource: Bool) -> PowerAnswer {
         guard isAddressed else { return .unaddressed }
         guard behaviour.isThere else { return .absent }
         if asSource { isSource = true }
+        if takesNoOrder() { return .deferred }
         switch behaviour.standby {
         case .refuses: return .refused
         case .never: return .sent
@@ -165,6 +174,7 @@ struct SimulatedTelevision {
         switch behaviour.answers {
         case .never: return .silent
         case .refuses: return .refused
+        case .defers: return .deferred
         case .afterChange where change != nil: return .silent
         case .always, .afterChange: break
         }
