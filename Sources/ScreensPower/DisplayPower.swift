@@ -263,12 +263,13 @@ package struct DisplayPower: Sendable, Hashable {
     private mutating func beginOff(isFirst: Bool, at now: MonotonicTime) -> [Action] {
         isUnasked = adapter == nil
         hasRepeated = false
+        let isDark = picture != .content
         let asksFirst = isFirst || attention == .off || attention == .unknown
         attention = .ours
         if let reason = reasonForNoOrder(isOff: true) { return finishOff(reason, at: now) }
         phase = .goingOff
         // A television that is off may take standby for a press of its power key.
-        change = PowerChange(.off, at: now, on: date, asksFirst: asksFirst, beganOff: isFirst && wasOff)
+        change = PowerChange(.off, at: now, on: date, asksFirst: asksFirst, beganOff: isDark)
         if asksFirst { return order(.ask, at: now) }
         return order(learned.standbyVerb, at: now)
     }

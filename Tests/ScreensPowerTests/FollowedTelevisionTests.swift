@@ -50,6 +50,16 @@ struct FollowedTelevisionTests {
         #expect(television.orders.count == before && television.plan.picture == .nothing)
     }
 
+    @Test("a screen that is dark with its television stays dark as its off hours begin")
+    func offHours() {
+        var television = turnedOff()
+        television.behaviour.answers = .never
+        television.take(.wanted(isOn: false))
+        #expect(television.plan.picture == .nothing && television.plan.deadline != nil)
+        television.run(seconds: 100)
+        #expect(television.plan.picture == .nothing && television.plan.deadline == nil)
+    }
+
     @Test("one that is known to wake by a claim gets none")
     func wakesByClaim() {
         var television = turnedOff()
