@@ -151,6 +151,12 @@ package enum PowerReport: String, Sendable, Hashable {
     case chosen
     /// The television shows another source.
     case otherSource
+
+    /// Returns the report that counts if another one follows before it is sent.
+    package func followed(by next: PowerReport) -> PowerReport {
+        // Our input may have been chosen on a television that was on: that says more than that it is on.
+        self == .chosen && next == .on ? .chosen : next
+    }
 }
 
 /// An adapter that the service has found.

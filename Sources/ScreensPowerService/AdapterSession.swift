@@ -334,7 +334,7 @@ final class AdapterSession {
             }
         }
         guard let report else { return }
-        self.report = report
+        self.report = self.report?.followed(by: report) ?? report
         reports.request()
     }
 

@@ -25,6 +25,16 @@ struct PowerMessageTests {
         #expect(PowerAdapter(adapter.json) == adapter)
     }
 
+    @Test("of two reports at once the later one counts, unless it says less")
+    func reports() {
+        let all = [PowerReport.standby, .on, .chosen, .otherSource]
+        for first in all {
+            for next in all {
+                #expect(first.followed(by: next) == (first == .chosen && next == .on ? .chosen : next))
+            }
+        }
+    }
+
     @Test("an adapter with another path, or numbers out of range, is refused")
     func hostile() {
         let adapter = PowerAdapter(
