@@ -26,6 +26,8 @@ NEXT_CONTROL = 0x80000000
 MESSAGE = struct.Struct("QQIIII16s7Bx")
 
 STANDBY, IMAGE_VIEW_ON, TEXT_VIEW_ON, ACTIVE_SOURCE, GIVE_POWER, REPORT_POWER = 0x36, 0x04, 0x0D, 0x82, 0x8F, 0x90
+# The announcement of a device that has claimed a logical address.
+REPORT_ADDRESS = 0x84
 
 
 @dataclass
@@ -37,6 +39,8 @@ class Habits:
     seconds: float = 3
     # Whether it refuses standby.
     refuses: bool = False
+    # The number of the next standbys that it does not take, because it is not in the mode to respond.
+    defers: int = 0
     # Whether it answers the question about its power.
     answers: bool = True
     # The seconds after standby at which it is on again by itself, once.
@@ -44,14 +48,18 @@ class Habits:
 
 
 class Rival:
-    """A program that has the adapter of the player for itself alone, as Kodi does."""
+    """A program that has the adapter of the player for itself alone, as Kodi does.
 
-    def __init__(self, name: bytes):
+    Without a name it claims no logical address.
+    """
+
+    def __init__(self, name: bytes | None):
         # It waits for its claims: a module with one under way is not unloaded.
         self._file = os.open(PLAYER, os.O_RDWR)
         fcntl.ioctl(self._file, S_MODE, struct.pack("I", 0x22))
         self._claim(b"", 0)
-        self._claim(name, 1)
+        if name is not None:
+            self._claim(name, 1)
 
     def close(self) -> None:
         """Gives the adapter back."""
@@ -182,6 +190,9 @@ class Television:
         if opcode == STANDBY:
             if self.habits.refuses:
                 self.send(sender, 0x00, STANDBY, 4)
+            elif self.habits.defers > 0:
+                self.habits.defers -= 1
+                self.send(sender, 0x00, STANDBY, 1)
             elif self.habits.obeys:
                 self._due.append((now + self.habits.seconds, False))
         elif opcode in (IMAGE_VIEW_ON, TEXT_VIEW_ON):

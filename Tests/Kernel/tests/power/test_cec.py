@@ -8,7 +8,17 @@ from guest import debugfs, screens
 from guest.daemon import Daemon
 from guest.kerneltest import KernelTest
 from guest.program import Program
-from guest.television import ACTIVE_SOURCE, IMAGE_VIEW_ON, PLAYER, STANDBY, Habits, Rival, Television
+from guest.television import (
+    ACTIVE_SOURCE,
+    GIVE_POWER,
+    IMAGE_VIEW_ON,
+    PLAYER,
+    REPORT_ADDRESS,
+    STANDBY,
+    Habits,
+    Rival,
+    Television,
+)
 from guest.vkms import CONNECTED, VirtualCard
 
 CONFIGURATION = f"""
@@ -144,6 +154,14 @@ class Nights(KernelTest):
         self.daemon.until_dark(self.name, "off")
         self.assertEqual(self.television.opcodes(now), [])
 
+    def test_a_television_that_defers_standby_is_sent_it_again(self):
+        self.television.habits = Habits(defers=1)
+        now = self.turn("off")
+        self.until_power("off on purpose, by CEC, confirmed")
+        self.daemon.until_dark(self.name, "off")
+        self.assertEqual(self.television.opcodes(now), [STANDBY, STANDBY])
+        self.assertNotIn("refused", " ".join(self.power["learned"]))
+
     def test_bounces_of_the_signal_while_off_put_nothing_on_the_bus(self):
         self.turn("off")
         self.until_power("off on purpose, by CEC, confirmed")
@@ -235,6 +253,24 @@ class Nights(KernelTest):
         self.until_power("on, confirmed without an order")
         self.assertEqual(self.television.opcodes(now), [])
 
+    def test_a_claim_that_failed_is_repeated(self):
+        self.service.signal(signal.SIGTERM)
+        self.service.wait()
+        other = Rival(None)
+        self.addCleanup(other.close)
+        self.service = self.begin_service()
+        self.until_power("CEC is used by another program")
+        time.sleep(NIGHT)
+        now = time.monotonic()
+        other.close()
+        self.daemon.program.until(
+            lambda: bytes([REPORT_ADDRESS]) in [frame[1:2] for frame in self.television.orders(now)],
+            "an address is claimed", seconds=400, interval=0.5,
+        )  # fmt: skip
+        self.television.is_on = False
+        self.television.send(0x0F, STANDBY)
+        self.until_power("the television is off, by its remote control or its own timer")
+
     def test_an_adapter_that_no_screen_uses_is_not_open(self):
         def opened() -> list[str]:
             folder = f"/proc/{self.service.pid}/fd"
@@ -260,6 +296,34 @@ class Nights(KernelTest):
         self.daemon.until_lit(self.name)
         self.daemon.program.until(lambda: self.is_active, "its signal is back", seconds=200, interval=0.5)
         self.assertEqual(self.television.orders(now), [])
+
+    @property
+    def question_count(self) -> int:
+        return [frame[1:2] for _, frame in list(self.television.received)].count(bytes([GIVE_POWER]))
+
+    def test_a_television_that_is_turned_on_while_the_service_restarts_is_followed(self):
+        self.daemon.configure(f'{CONFIGURATION}remote-off = "follow"\n')
+        now = time.monotonic()
+        for is_on in (False, True):
+            self.television.is_on = False
+            self.television.send(0x0F, STANDBY)
+            self.daemon.program.until(lambda: not self.is_active, "its signal ends", seconds=200, interval=0.5)
+            self.service.signal(signal.SIGTERM)
+            self.service.wait()
+            self.until_power("and so is the screen")
+            self.television.is_on = is_on
+            before = self.question_count
+            self.service = self.begin_service()
+            self.daemon.program.until(
+                lambda before=before: self.question_count > before, "it is asked", seconds=200, interval=0.5
+            )
+            if is_on:
+                self.until_power("on, confirmed without an order")
+                self.daemon.program.until(lambda: self.is_active, "its signal is back", seconds=200, interval=0.5)
+            else:
+                time.sleep(NIGHT)
+                self.assertFalse(self.is_active)
+        self.assertEqual(self.television.opcodes(now), [], "it is never turned on")
 
     def test_a_start_in_off_hours_turns_off_a_television_that_is_on(self):
         for is_on in (True, False):
