@@ -26,6 +26,7 @@ ALLOWED = {
     ("PictureFileReader.swift", "prepared"): "paths of pictures",
     ("PathThreads.swift", "fileSystems"): "numbers of file systems",
     ("SlideReader.swift", "failures"): "names of pictures",
+    ("ItemFiles.swift", "checked"): "paths of files",
     ("KernelDisplays.swift", "files"): "the connectors of sysfs, with those of other cards, compared as a whole",
     ("WatchedPath.swift", "folders"): "paths of folders",
     ("WatchedPath.swift", "names"): "names of files",

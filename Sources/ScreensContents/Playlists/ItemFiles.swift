@@ -2,7 +2,7 @@ import Glibc
 import ScreensConfiguration
 import ScreensLinux
 
-/// The items of a list whose files cannot be opened, which are found before their turns on a thread of the paths.
+/// The files of a list's items that cannot be opened, which are found before their turns on a thread of the paths.
 @MainLoop
 final class ItemFiles {
     private struct Item: Sendable {
@@ -11,10 +11,20 @@ final class ItemFiles {
         let paths: [String]
     }
 
+    /// A file that cannot be opened.
+    private struct Missing: Sendable, Hashable {
+        /// The number of the first item that has it.
+        let item: Int
+        let path: String
+        let reason: String
+    }
+
     /// The most items that are checked: each takes some microseconds, or milliseconds on a share.
     private static let most = 1000
     /// The least time from one check of a list to the next.
     private static let interval = Duration.seconds(600)
+    /// The most omitted parts: a disk may be missing with all of its files.
+    private static let mostOmissions = 16
 
     private let threads: PathThreads
     private let onChange: @MainLoop () -> Void
@@ -22,24 +32,27 @@ final class ItemFiles {
     /// The number of the last check. The outcome of a former one does not count.
     private var check = 0
     private var time: MonotonicTime?
-    /// The list of the last check: the numbers of problems are of its items.
+    /// The list of the last check, which the numbers are of.
     private var list: PlaylistKind?
-    /// Why items cannot be opened, by their numbers.
-    private var problems: [Int: String] = [:]
+    /// The files that cannot be opened, in the order of the list, each once.
+    private var missing: [Missing] = []
 
-    /// - Parameter onChange: called when ``omission`` may be another one.
+    /// - Parameter onChange: called when ``omissions`` may be others.
     init(_ threads: PathThreads, onChange: @escaping @MainLoop () -> Void) {
         self.threads = threads
         self.onChange = onChange
     }
 
-    /// The items as an omitted part of the list; nil if there are none.
-    var omission: ContentOmission? {
-        guard let (number, problem) = problems.min(by: { $0.key < $1.key }) else { return nil }
-        return ContentOmission(
-            place: "playlist",
-            count: problems.count == 1 ? "an item cannot be opened" : "\(problems.count) items cannot be opened",
-            first: "item \(number): \(problem)")
+    /// The files as omitted parts of the list: each of the first ones, and the rest as one part.
+    var omissions: [ContentOmission] {
+        let named = missing.count > Self.mostOmissions ? Self.mostOmissions - 1 : missing.count
+        let rest = missing.count - named
+        return missing.prefix(named + min(rest, 1)).enumerated().map { index, file in
+            ContentOmission(
+                place: file.path,
+                count: index < named ? "a file of an item cannot be opened" : "\(rest) files of items cannot be opened",
+                first: "item \(file.item): \(file.path): \(file.reason)")
+        }
     }
 
     /// Checks the files of a list, if the last check is old.
@@ -50,7 +63,7 @@ final class ItemFiles {
 
     /// Checks the files of a list.
     func begin(_ list: PlaylistKind, at now: MonotonicTime) {
-        if list != self.list { take([:]) }
+        if list != self.list { take([]) }
         self.list = list
         time = now
         check += 1
@@ -59,42 +72,44 @@ final class ItemFiles {
             let paths = item.refusal == nil ? item.content.needs.compactMap(\.path) : []
             return paths.isEmpty ? nil : Item(number: index + 1, paths: paths)
         }
-        guard !items.isEmpty else { return take([:]) }
+        guard !items.isEmpty else { return take([]) }
         // Without a thread it is tried again at the next update.
-        let hasStarted = threads.run(for: owner) { visit throws(PathHang) -> [Int: String] in
-            var problems: [Int: String] = [:]
+        let hasStarted = threads.run(for: owner) { visit throws(PathHang) -> [Missing] in
+            var missing: [Missing] = []
+            var checked: Set<String> = []
             for item in items {
-                for path in item.paths where problems[item.number] == nil {
-                    problems[item.number] = Self.problem(with: path, at: try visit.open(path))
+                for path in item.paths where checked.insert(path).inserted {
+                    guard let reason = Self.problem(at: try visit.open(path)) else { continue }
+                    missing.append(Missing(item: item.number, path: path, reason: reason))
                 }
             }
-            return problems
+            return missing
         } then: { [weak self] outcome in
             guard let self, number == check else { return }
             switch outcome {
-            case .done(let problems): take(problems)
+            case .done(let missing): take(missing)
             case .hangs: break
             }
         }
         if !hasStarted { time = nil }
     }
 
-    /// Notes that an item is shown.
-    ///
-    /// - Parameter index: its place in the list.
-    func note(shown index: Int) {
-        if problems[index + 1] != nil { take(problems.filter { $0.key != index + 1 }) }
+    /// Notes that an item of the list is shown. If it needs several files, another one may be missing all the same.
+    func note(shown item: PlaylistItem) {
+        let needs = item.content.needs
+        guard needs.count == 1, let path = needs.first?.path else { return }
+        take(missing.filter { $0.path != path })
     }
 
-    private func take(_ problems: [Int: String]) {
-        guard problems != self.problems else { return }
-        self.problems = problems
+    private func take(_ missing: [Missing]) {
+        guard missing != self.missing else { return }
+        self.missing = missing
         onChange()
     }
 
-    private nonisolated static func problem(with path: String, at place: String) -> String? {
+    private nonisolated static func problem(at place: String) -> String? {
         guard PathCall.recorded({ access(place, R_OK) }) != 0 else { return nil }
-        return "\(path): \(SystemError.text(of: errno))"
+        return SystemError.text(of: errno)
     }
 }
 

@@ -313,11 +313,14 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         omit()
     }
 
-    /// Reports the omitted parts of the shown item, and items that cannot be opened. A list inside of this one has the
-    /// same files.
+    /// Reports the omitted parts of the shown item, and files that cannot be opened. A list inside of this one may have
+    /// some of the same files.
     private func omit() {
-        let own = files.omission
-        output.omit([own].compactMap(\.self) + (current?.omissions ?? []).filter { $0.place != own?.place })
+        let own = files.omissions
+        let other = (current?.omissions ?? []).filter { part in
+            !own.contains { $0.place == part.place && $0.count == part.count }
+        }
+        output.omit(own + other)
     }
 
     private func take(_ state: ContentState, of number: Int) {
@@ -357,7 +360,7 @@ final class PlaylistContent: PlaylistControls, ReplacedContent {
         // The content before the list stays until the list has a picture.
         if isFirst { output.show(CrossFadeContent(shown)) }
         omit()
-        if let item = current?.item { files.note(shown: item) }
+        if let item = current?.item { files.note(shown: playlist.items[item]) }
         report(current?.state ?? .shown)
         output.pictureChanged()
         output.timeChanged()

@@ -95,7 +95,7 @@ struct PlaylistItemTests {
             })
         content.update(sample(0))
         try await eventually("they are named") { !recorder.omissions.isEmpty }
-        #expect(recorder.omissions.first?.count == "2 items cannot be opened")
+        #expect(recorder.omissions.map(\.place) == [paths[1], paths[2]])
         #expect(recorder.omissions.first?.first == "item 2: \(paths[1]): No such file or directory")
         try await eventually("the first item is shown") { recorder.states.last == .shown }
         try folder.add("2.png", Self.green)
@@ -108,5 +108,52 @@ struct PlaylistItemTests {
         again.reading = 1
         content.update(again)
         try await eventually("nothing is missing") { recorder.omissions.isEmpty }
+    }
+
+    private func image(_ path: String) -> PlaylistItem {
+        PlaylistItem(.image(ContentSetting.Placed(), path: path), for: TimeLength(milliseconds: 3_600_000))
+    }
+
+    @Test @MainLoop func theMissingFilesOfAListInAListAreNamedBesideTheMissingFilesOfTheOther() async throws {
+        let folder = try SampleFolder()
+        let paths = ["1.png", "2.png", "3.png", "4.png"].map(folder.path)
+        try folder.add("3.png", Self.green)
+        let inner = PlaylistKind([image(paths[1]), image(paths[2]), image(paths[3])])
+        let content = content([
+            image(paths[0]), PlaylistItem(.playlist(inner), for: TimeLength(milliseconds: 7_200_000)),
+        ])
+        let missing = [paths[0], paths[1], paths[3]]
+        content.update(sample(0))
+        try await eventually("they are named") { recorder.omissions.map(\.place) == missing }
+        #expect(recorder.omissions.last?.first == "item 2: \(paths[3]): No such file or directory")
+        // The inner list is shown, with its second item.
+        try content.take(.next, sample(1))
+        content.update(sample(3602))
+        try await eventually("it is shown") { recorder.states.last == .shown }
+        #expect(Set(recorder.omissions.map(\.place)) == Set(missing) && recorder.omissions.count == missing.count)
+    }
+
+    @Test @MainLoop func theMissingEntriesOfAPlaylistFileInAListAreNamedBesideTheMissingFilesOfTheList() async throws {
+        let folder = try SampleFolder()
+        let paths = ["1.png", "2.png", "3.png"].map(folder.path)
+        try folder.add("2.png", Self.green)
+        let file = folder.path(of: "list.m3u")
+        try folder.write("2.png\n3.png\n", to: "list.m3u")
+        let table = "default.content = { playlist = [{ playlist-file = '\(file)' }, { image = '\(paths[0])' }] }"
+        let reading = MachineConfiguration.reading(Array(table.utf8), as: "f")
+        let list = try #require(reading.configuration.defaults.content?.kind as? PlaylistKind, "\(reading.problems)")
+        let content = PlaylistContent(
+            list, on: recorder.output, ContentRecorder.sources(), zone: LocalTime { _ in 0 })
+        content.update(sample(0))
+        try await eventually("both are named") { Set(recorder.omissions.map(\.place)) == [paths[0], paths[2]] }
+    }
+
+    @Test @MainLoop func manyItemsWithoutTheirFilesAreCounted() async throws {
+        let content = content((1...100).map { image("/missing/\($0).png") })
+        content.update(sample(0))
+        try await eventually("they are named") { !recorder.omissions.isEmpty }
+        #expect(recorder.omissions.prefix(2).map(\.place) == ["/missing/1.png", "/missing/2.png"])
+        #expect(recorder.omissions.count == 16)
+        #expect(recorder.omissions.last?.count == "85 files of items cannot be opened")
     }
 }

@@ -24,6 +24,12 @@ final class SampleFolder: Sendable {
         try WholeFile.write(try picture.png(), to: path(of: name))
     }
 
+    /// Adds a file with a text.
+    func write(_ text: String, to name: String) throws {
+        _ = names.withLock { $0.insert(name) }
+        try WholeFile.write(Array(text.utf8), to: path(of: name))
+    }
+
     /// Adds a link.
     func link(_ name: String, to target: String) throws {
         _ = names.withLock { $0.insert(name) }
