@@ -353,6 +353,29 @@ class WordsOfTheTest(WordsOfTheDaemon):
 
         self.until(leads_out, "a notice")
 
+    def test_the_text_of_a_folder_that_is_taken_out_of_the_configuration_leaves_the_screen(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        folder.chmod(0o755)
+        (folder / "line.txt").write_text("line")
+        self.start("placeholder")
+        self.until_ready()
+
+        def configure(folders: str) -> None:
+            self.daemon.configure(f"[daemon]\ntext-folders = [{folders}]\n" + self.configuration("placeholder"))
+
+        configure(f'"{folder}"')
+        text = {"text": f"{{file:{folder}/line.txt}}", "background": "#112233", "textColor": "#ffff00"}
+        area = {**text, "area": "0 0 100% 50%", "background": "#445566"}
+        self.daemon.call("Set", screen=NAME, settings={"content": text, "overlay": [area]}, save=True)
+        shown = {PLAIN, (0x44, 0x55, 0x66), (255, 255, 0)}
+        self.until(lambda: self.colors() == shown, "the content and the overlay have the text")
+        configure("")
+        self.until(lambda: self.colors() == shown - {(255, 255, 0)}, "the text is gone")
+        messages = [notice["message"] for notice in self.daemon.call("Status")["notices"]]
+        self.assertTrue(any(f"{folder}/line.txt is not below a folder" in message for message in messages), messages)
+        configure(f'"{folder}"')
+        self.until(lambda: self.colors() == shown, "the text is shown again")
+
     def test_plain_words_need_no_program(self):
         self.start("Hello")
         self.until_ready()

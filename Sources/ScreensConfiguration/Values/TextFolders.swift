@@ -7,7 +7,14 @@ package final class TextFolders: Sendable {
 
     package init() {}
 
-    package func set(_ paths: [String]) { self.paths.withLock { $0 = paths } }
+    /// - Returns: whether they are others than before.
+    @discardableResult
+    package func set(_ paths: [String]) -> Bool {
+        self.paths.withLock { former in
+            defer { former = paths }
+            return former != paths
+        }
+    }
 
     /// Returns why a call may not name a file, for people; nil if it may.
     package func problem(with path: String) -> String? {

@@ -1,16 +1,23 @@
 import ScreensConfiguration
 import ScreensLinux
 
-/// The text of a file, which is read again when it changes. The text that was read last stays while it cannot be read.
+/// The text of a file, which is read again when it changes. The text that was read last stays while it cannot be read,
+/// but not while the file may not be shown.
 @MainLoop
 final class FollowedText {
+    private enum Reading: Sendable {
+        case text(String)
+        /// The file is not below a folder of ``TextFolders``.
+        case refused(String)
+    }
+
     /// The most bytes of a file.
     private nonisolated static let longest = 1 << 16
 
-    private var file: FollowedFile<String>?
+    private var file: FollowedFile<Reading>?
     private let onChange: @MainLoop () -> Void
     let path: String
-    /// The text as it was read last; nil before.
+    /// The text as it was read last; nil before, and while it may not be shown.
     private(set) var text: String?
     /// Why it cannot be read now, for people.
     private(set) var problem: String?
@@ -26,7 +33,7 @@ final class FollowedText {
         self.path = path
         self.onChange = onChange
         file = FollowedFile(path, sources.reader.threads, sources.watch) { place throws(Failure) in
-            try Self.text(of: path, at: place, below: folders)
+            try Self.reading(of: path, at: place, below: folders)
         } take: { [weak self] in
             self?.take($0)
         }
@@ -43,41 +50,39 @@ final class FollowedText {
     /// Reads the file again.
     func read() { file?.read() }
 
-    private nonisolated static func text(
+    private nonisolated static func reading(
         of path: String, at place: String, below folders: TextFolders?
-    ) throws(Failure) -> String {
+    ) throws(Failure) -> Reading {
+        if let problem = folders?.problem(with: path) { return .refused(problem) }
         let bytes = try InputFile.plainContent(of: place, named: path, limit: longest)
-        if let folders { try check(path, at: place, below: folders) }
+        if let folders, !isInside(path, at: place, of: folders) {
+            return .refused("\(path) leads out of the folders of text-folders")
+        }
         guard bytes.count <= longest else {
             throw Failure(.badData, "\(path) has more than \(longest) bytes, and is not shown")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(.badData, "\(path) is not in UTF-8, and is not shown")
         }
-        return text.shownWords
+        return .text(text.shownWords)
     }
 
-    /// Checks the place of a file that is open: a link may lead anywhere.
-    private nonisolated static func check(
-        _ path: String, at place: String, below folders: TextFolders
-    ) throws(Failure) {
-        var problem = folders.problem(with: path)
-        if problem == nil {
-            let real = SymbolicLink.target(of: place)
-            // Only the folders of the path are touched: its file has just been opened through them.
-            let isInside = real.map { real in
-                folders.all.contains { folder in
-                    path.isBelow(folder) && real.isBelow(SystemFile.realPath(folder) ?? folder)
-                }
-            }
-            if isInside != true { problem = "\(path) leads out of the folders of text-folders" }
+    /// Whether the place of a file that is open is in one of the folders: a link may lead anywhere.
+    private nonisolated static func isInside(_ path: String, at place: String, of folders: TextFolders) -> Bool {
+        guard let real = SymbolicLink.target(of: place) else { return false }
+        // Only the folders of the path are touched: its file has just been opened through them.
+        return folders.all.contains { folder in
+            path.isBelow(folder) && real.isBelow(SystemFile.realPath(folder) ?? folder)
         }
-        if let problem { throw Failure(.noPermission, problem) }
     }
 
-    private func take(_ outcome: Result<String, Failure>?) {
+    private func take(_ outcome: Result<Reading, Failure>?) {
         switch outcome {
-        case .success(let text): (self.text, problem) = (text, nil)
+        case .success(.text(let text)): (self.text, problem) = (text, nil)
+        case .success(.refused(let problem)):
+            (text, self.problem) = (nil, problem)
+            // A link may lead back to a folder.
+            file?.retryLater()
         case .failure(let failure): problem = failure.message
         case nil: break
         }

@@ -88,11 +88,16 @@ final class ConfigurationReading {
     private func readAgain(because reason: String) async -> [ConfigurationProblem] {
         await changes.run(on: .saved) { source.readSavedAgain() }
         await use(source.read(mayBeGone: true), because: reason, isRequested: true)
+        readFilesAgain()
+        return source.problems
+    }
+
+    /// Reads the files of the contents again.
+    private func readFilesAgain() {
         for record in records.all {
             record.content.readAgain()
             record.overlays.readAgain()
         }
-        return source.problems
     }
 
     /// Uses the usable part of the files. If their settings have changed, the overrides and trials end. On request they
@@ -116,7 +121,8 @@ final class ConfigurationReading {
     private func useOwnSettings() {
         let own = source.configuration.daemon
         records.environment.contents.pictures.setLimits(megapixels: own.largestPicture, memory: own.memory)
-        records.environment.contents.textFolders.set(own.textFolders ?? [])
+        // The text of a folder that is no longer named leaves the screens.
+        if records.environment.contents.textFolders.set(own.textFolders ?? []) { readFilesAgain() }
         watchdog.setMetricsFile(own.metrics)
         proof.use(own.played.map { PlayedFolder(path: $0, days: own.playedDays ?? Self.playedDays) })
     }
