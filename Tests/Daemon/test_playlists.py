@@ -254,6 +254,22 @@ class Playlists(unittest.TestCase):
             operator.call("Next", screen="Virtual-1")
         self.assertIn("Virtual-1 shows no playlist", str(caught.exception))
 
+    def test_a_number_is_the_place_of_an_item_unless_it_is_said_to_be_a_name(self):
+        contents = """[contents]
+1 = { color = "#ff0000" }
+3 = { color = "#00ff00" }
+2 = { color = "#0000ff" }
+[default]
+content = { playlist = ["1", "3", "2"], interval = "1 h" }
+"""
+        daemon = Daemon(self, contents, *SIMULATED)
+        daemon.until_shown("Virtual-1", "#ff0000")
+        for arguments, color in (["2"], "#00ff00"), (["--name", "2"], "#0000ff"), (["3", "--name"], "#00ff00"):
+            command = ["screens", "go", "Virtual-1", *arguments]
+            with Program(command, {"SCREENS_SOCKET": str(daemon.socket)}) as program:
+                self.assertEqual(program.wait(), 0, program.errors())
+            daemon.until_shown("Virtual-1", color)
+
     def test_an_item_that_is_edited_does_not_begin_the_others_again(self):
         daemon = self.playlist('{ color = "#ff0000" }, { color = "#00ff00" }', 'interval = "1 h"')
         daemon.call("Go", screen="Virtual-1", item=2)
