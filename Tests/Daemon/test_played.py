@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from datetime import datetime
 from pathlib import Path
 
 from guest import deadline
@@ -93,6 +94,30 @@ class Played(unittest.TestCase):
         reply = self.until_played(daemon, len(lines))
         self.assertEqual(reply["played"][: len(lines)], lines)
         deadline.until(lambda: not (folder / "2020-01-01.jsonl").exists(), "the old file is removed")
+
+    def test_a_picture_over_midnight_counts_in_each_day_with_its_part(self):
+        folder = self.folder()
+        midnight = int(datetime(2026, 11, 6).timestamp())
+        day = 86_400
+        # One second of the first day, a whole day, and two seconds of the third one.
+        line = {
+            "screen": "card1/Virtual-9", "identity": None, "item": "menu", "number": None,
+            "from": midnight * 1000 - 1000, "to": (midnight + day + 2) * 1000, "refreshes": (day + 3) * 60,
+            "end": "next", "clockKnown": True,
+        }  # fmt: skip
+        (folder / "2026-11-07.jsonl").write_text(json.dumps(line) + "\n")
+        daemon = self.daemon(folder)
+        found = []
+        for since in (midnight - day, midnight, midnight + day, midnight + 2 * day):
+            reply = daemon.call("Played", since=since, until=since + day)
+            found.append([(one["milliseconds"], one["refreshes"]) for one in reply["sums"]])
+            times = [(one["from"], one["to"], one["refreshes"]) for one in reply["played"]]
+            self.assertEqual([(to - start, refreshes) for start, to, refreshes in times], found[-1])
+            self.assertTrue(all(start >= since * 1000 and to <= (since + day) * 1000 for start, to, _ in times))
+        self.assertEqual(found, [[(1000, 60)], [(day * 1000, day * 60)], [(2000, 120)], []])
+        # Without a range it is whole.
+        (whole,) = [one for one in daemon.call("Played")["played"] if one["item"] == "menu"]
+        self.assertEqual(whole, line)
 
     def test_a_killed_daemon_loses_a_minute_at_most(self):
         folder = self.folder()

@@ -122,6 +122,19 @@ struct PlayedFolderTests {
         #expect(sums.documents.map(\.milliseconds) == [.max] && sums.documents.map(\.refreshes) == [.max])
     }
 
+    @Test func adjoiningRangesShareAPicture() {
+        for (length, refreshes) in [(Int64(1), Int64(1)), (7, 3), (86_400_000, 5_184_001), (Self.latest, Self.latest)] {
+            let whole = played(from: 0, to: length, refreshes: refreshes)
+            let edges = [-5, 0, length / 3, length / 2, length, length + 5].sorted()
+            let parts = zip(edges, edges.dropFirst()).compactMap { whole.part(in: $0..<$1) }
+            #expect(parts.map { $0.to - $0.from }.reduce(0, +) == length)
+            #expect(parts.map(\.refreshes).reduce(0, +) == refreshes && parts.allSatisfy { $0.refreshes >= 0 })
+            #expect(whole.part(in: 0..<length) == whole && whole.part(in: length..<(length + 1)) == nil)
+        }
+        let short = played(from: 5, to: 5, refreshes: 1)
+        #expect(short.part(in: 5..<6) == short && short.part(in: 0..<5) == nil)
+    }
+
     @Test func aLongItemIsCut() throws {
         let long = "/srv/" + String(repeating: "é", count: 2000) + "/1.png"
         let written = played(long, to: Self.noon)

@@ -154,9 +154,9 @@ final class PlayedFiles {
                 return Result { () throws(Failure) -> Found in
                     var (newest, sums) = ([PlayedDocument](), PlayedSums())
                     try folder.read(since: times.lowerBound) { played in
-                        guard played.isPlayed(in: times, on: screen) else { return }
-                        sums.add(played)
-                        newest.append(played)
+                        guard let part = played.part(in: times, on: screen) else { return }
+                        sums.add(part)
+                        newest.append(part)
                         if newest.count >= 2 * most { newest.removeFirst(most) }
                     }
                     return (PlayedFolder.newest(newest, most: most), sums)

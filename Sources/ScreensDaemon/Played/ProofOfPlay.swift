@@ -161,11 +161,11 @@ final class ProofOfPlay {
             (found, sums) = try await files.read(
                 in: times, on: screen, open: { self.openDocuments(.lost) }, most: Self.mostKept)
         } else {
-            found.removeAll { !$0.isPlayed(in: times, on: screen) }
+            found = found.compactMap { $0.part(in: times, on: screen) }
             for played in found { sums.add(played) }
             found = PlayedFolder.newest(found, most: Self.mostKept)
         }
-        for played in openDocuments(.now) where played.isPlayed(in: times, on: screen) {
+        for played in openDocuments(.now).compactMap({ $0.part(in: times, on: screen) }) {
             found.append(played)
             sums.add(played)
         }
@@ -178,10 +178,10 @@ extension Duration {
 }
 
 extension PlayedDocument {
-    /// Whether a part of its time is in a range, in milliseconds since 1970.
+    /// Returns its part in a range of times, in milliseconds since 1970; nil if it has none.
     ///
     /// - Parameter screen: the qualified name of its screen; nil for any.
-    func isPlayed(in times: Range<Int64>, on screen: String?) -> Bool {
-        to >= times.lowerBound && from < times.upperBound && (screen == nil || self.screen == screen)
+    func part(in times: Range<Int64>, on screen: String?) -> PlayedDocument? {
+        screen == nil || self.screen == screen ? part(in: times) : nil
     }
 }

@@ -25,11 +25,11 @@ public struct PlayedDocument: Codable, Sendable, Equatable {
     /// The number of the item in its list, from 1; nil without a list.
     @Nullable public private(set) var number: Int?
     /// The beginning of the refresh that showed it first, in milliseconds since 1970.
-    public let from: Int64
+    public private(set) var from: Int64
     /// The end, in milliseconds since 1970.
-    public let to: Int64
+    public private(set) var to: Int64
     /// The number of refreshes in that time, by the rate of the mode.
-    public let refreshes: Int64
+    public private(set) var refreshes: Int64
     /// The name of its ``End``; a newer daemon may write others.
     public let end: String
     /// Whether the machine knew the time; otherwise the clock was not set.
@@ -60,6 +60,24 @@ extension PlayedDocument {
         var copy = self
         copy.item = Self.short(item)
         return copy
+    }
+
+    /// Returns its part in a range of times, in milliseconds since 1970; nil if it has none. Adjoining ranges share its
+    /// time and its refreshes.
+    package func part(in times: Range<Int64>) -> PlayedDocument? {
+        // A picture may be shorter than a millisecond.
+        guard from < to else { return times.contains(from) ? self : nil }
+        guard from < times.upperBound, to > times.lowerBound else { return nil }
+        var part = self
+        part.from = max(from, times.lowerBound)
+        part.to = min(to, times.upperBound)
+        part.refreshes = refreshes(until: part.to) - refreshes(until: part.from)
+        return part
+    }
+
+    /// The number of refreshes from its beginning to a time within it.
+    private func refreshes(until time: Int64) -> Int64 {
+        (to - from).dividingFullWidth(refreshes.multipliedFullWidth(by: time - from)).quotient
     }
 
     private static func short(_ item: String) -> String {

@@ -12,7 +12,7 @@ struct PlayedCommand: AsyncParsableCommand {
         discussion: """
             A picture counts if the kernel has reported its flip. Without the key `played` in the section [daemon], \
             the last 1000 pictures since the start of the daemon count; with it, the files of the days. A picture \
-            counts whole if a part of its time is in the days.
+            over midnight counts in each of both days, with its part of the time.
 
             Examples:
               screens played
