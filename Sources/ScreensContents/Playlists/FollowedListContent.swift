@@ -97,24 +97,9 @@ final class FollowedListContent: PlaylistControls, ReplacedContent {
 
     /// Makes the list, and notes the lines that it leaves out.
     private func playlist(_ text: PlaylistText) -> PlaylistKind {
-        var items: [PlaylistItem] = []
-        var total = 0
-        problems = PlaylistProblems()
-        problems.add(text.problems)
-        for entry in text.entries {
-            let length = entry.length ?? source.course.pace.interval
-            guard total + length.milliseconds <= PlaylistKind.longest.milliseconds else {
-                problems.add("line \(entry.line) is behind \(PlaylistKind.longest), which is the most of a list")
-                break
-            }
-            do throws(ValueProblem) {
-                items.append(PlaylistItem(try source.content(of: entry.path), for: entry.length))
-                total += length.milliseconds
-            } catch {
-                problems.add("line \(entry.line) \(error.message)")
-            }
-        }
-        return PlaylistKind(items, source.course)
+        let made = source.playlist(text)
+        problems = made.problems
+        return made.playlist
     }
 
     private var listOutput: ContentOutput {

@@ -45,6 +45,26 @@ enum PlaylistSource: Sendable {
         }
     }
 
+    /// Makes the list of the entries, and notes the lines that it leaves out.
+    func playlist(_ text: PlaylistText) -> (playlist: PlaylistKind, problems: PlaylistProblems) {
+        var (items, total) = ([PlaylistItem](), 0)
+        var problems = text.problems
+        for entry in text.entries {
+            let length = entry.length ?? course.pace.interval
+            guard total + length.milliseconds <= PlaylistKind.longest.milliseconds else {
+                problems.add("line \(entry.line) is behind \(PlaylistKind.longest), which is the most of a list")
+                break
+            }
+            do throws(ValueProblem) {
+                items.append(PlaylistItem(try content(of: entry.path), for: entry.length))
+                total += length.milliseconds
+            } catch {
+                problems.add("line \(entry.line) \(error.message)")
+            }
+        }
+        return (PlaylistKind(items, course), problems)
+    }
+
     /// Reads the entries. Blocks its thread.
     ///
     /// - Parameter place: the path without its links.

@@ -18,7 +18,7 @@ struct ConfigShowCommand: AsyncParsableCommand {
             text without problems counts. Settings that were made at run time and not saved are not printed; `screens \
             status` has these, too. A setting of a section with a time has the end of that time beside it; the next \
             change is a comment. With --at the settings are the settings of that time, and a comment names the items \
-            of a playlist that are shown around that time; a list in a file or in a layout has no such comment.
+            that belong to a playlist then, which `screens go` moves. Playlist files and folders count as they are now.
 
             Examples:
               screens config show
@@ -79,7 +79,7 @@ struct ConfigShowCommand: AsyncParsableCommand {
             ScreenSettings(
                 of: screen, effective.settings(of: screen, among: inspection.screens),
                 next: effective.next(of: screen, among: inspection.screens),
-                playlist: moment.flatMap { effective.playlist(of: screen, among: inspection.screens, at: $0) })
+                playlist: moment.flatMap { playlist(of: screen, among: inspection.screens, effective, at: $0) })
         }
         // Without a file and without saved settings there is nothing to print.
         if effective.status == .success || shown.contains(where: { !$0.settings.isEmpty }) {
@@ -89,6 +89,18 @@ struct ConfigShowCommand: AsyncParsableCommand {
                 json ? JSONLine.encode(shown) : day + shown.map(\.text).joined(separator: "\n"))
         }
         if effective.status != .success { Process.exit(effective.status) }
+    }
+
+    /// The items that the playlist of a screen has at a time; nil without a playlist, or if its file cannot be read.
+    private func playlist(
+        of screen: Screen, among screens: [Screen], _ effective: EffectiveConfiguration, at moment: Int64
+    ) -> PlaylistPreview? {
+        do throws(Failure) {
+            return try effective.playlist(of: screen, among: screens, at: moment)
+        } catch {
+            Notices.shared.say("\(screen.name): the items are not known: \(error.message)")
+            return nil
+        }
     }
 
     /// An element of the output of `screens config show --json`.
@@ -181,10 +193,12 @@ struct EffectiveConfiguration {
         }
     }
 
-    /// Returns the items that the playlist of a screen has at a time; nil without a playlist.
-    func playlist(of screen: Screen, among screens: [Screen], at moment: Int64) -> PlaylistPreview? {
-        let content = configuration.overrides(for: screen, among: screens).content.map(configuration.contents.resolved)
-        return (content?.kind as? PlaylistKind).map { PlaylistPreview($0, at: moment, in: .ofProcess) }
+    /// Returns the items that the playlist of a screen has at a time; nil without a playlist. Reads its file.
+    func playlist(
+        of screen: Screen, among screens: [Screen], at moment: Int64
+    ) throws(Failure) -> PlaylistPreview? {
+        guard let content = configuration.overrides(for: screen, among: screens).content else { return nil }
+        return try .reading(configuration.contents.resolved(content), at: moment, in: .ofProcess)
     }
 
     /// Returns the next change by the times of sections; nil if there is none.

@@ -74,6 +74,35 @@ struct ConfigCommandTests {
         #expect(result.output == printed.replacing("FILE", with: file))
     }
 
+    @Test(
+        arguments: [
+            ("{ playlist-file = 'DIR/list.m3u' }", "DIR/a.png (1); DIR/b.png (2)"),
+            ("{ playlist-file = 'DIR/list.m3u', align = 'clock' }", "DIR/a.png (1), which is shown; DIR/b.png (2)"),
+            ("{ slides = 'DIR', align = 'clock' }", "DIR/b.png (1), which is shown"),
+            (
+                "{ layout = [{ color = '#000', area = '0 0 50% 100%' }, "
+                    + "{ playlist-file = 'DIR/list.m3u', area = '50% 0 50% 100%' }] }",
+                "DIR/a.png (1); DIR/b.png (2)"
+            ),
+            ("{ slides = 'DIR' }", nil), ("{ layout = [{ color = '#000', area = '0 0 50% 100%' }] }", nil),
+            ("{ playlist-file = 'DIR/none.m3u' }", nil),
+        ] as [(String, String?)])
+    func theItemsOfAnotherTimeAreReadFromFiles(content: String, items: String?) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try "a.png\nhttp://sign.example/1.png\nb.png\n".write(
+            toFile: "\(folder)/list.m3u", atomically: false, encoding: .utf8)
+        try "".write(toFile: "\(folder)/b.png", atomically: false, encoding: .utf8)
+        let text = "default.content = \(content)\n".replacing("DIR", with: folder)
+        try text.write(toFile: "\(folder)/screens.toml", atomically: false, encoding: .utf8)
+        let file = ["--config", "\(folder)/screens.toml", "--simulate", "64x64"]
+        let result = try await TerminalProgram(["config", "show", "--at", "1970-01-02"] + file).end()
+        #expect(result.status == 0)
+        let found = result.output.split(separator: "\n").filter { $0.hasPrefix("# items") }
+        #expect(found.map(String.init) == (items.map { ["# items: " + $0.replacing("DIR", with: folder)] } ?? []))
+    }
+
     /// Warnings go to standard error, and change no exit code.
     @Test(arguments: ["", "during = 'daily 11:00-14:00'\n"])
     func picturesThatAreNotThereAreWarnings(during: String) throws {
