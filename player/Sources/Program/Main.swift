@@ -9,6 +9,12 @@ enum ScreensPlayer {
     private static let help = """
         OVERVIEW: Play films that are contents of screens, for screensd.
 
+        It decodes whatever the installed plugins of GStreamer decode, each film in a
+        process of its own. The service manager starts it when screensd calls
+        (screens-player.socket), and it ends after a minute without a film.
+
+        Exit codes: 0 ended, 64 wrong usage, 71 the system failed, 73 no socket.
+
         USAGE: screens-player [--socket <path>] [--listen <path>]
 
         OPTIONS:
@@ -18,8 +24,6 @@ enum ScreensPlayer {
                                   service manager has opened it.
           --version               Show the version.
           -h, --help              Show help information.
-
-        Exit codes: 0 ended, 64 wrong usage, 71 the system failed, 73 no socket.
 
         """
 

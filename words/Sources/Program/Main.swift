@@ -6,6 +6,14 @@ enum ScreensWords {
     private static let help = """
         OVERVIEW: Draw words in the fonts of the machine, for screensd.
 
+        It draws the texts, tickers and QR codes that are contents of screens, and the
+        words of `screens notify`, in any script. The service manager starts it when
+        screensd calls (screens-words.socket), and it ends when it has not been called
+        for more than a minute. Without it the words are in the built-in font of
+        screensd.
+
+        Exit codes: 0 ended, 64 wrong usage, 71 the system failed, 73 no socket.
+
         USAGE: screens-words [--listen <path>]
 
         OPTIONS:
@@ -13,8 +21,6 @@ enum ScreensWords {
                                   service manager has opened it.
           --version               Show the version.
           -h, --help              Show help information.
-
-        Exit codes: 0 ended, 64 wrong usage, 71 the system failed, 73 no socket.
 
         """
     /// The most calls at once.

@@ -16,6 +16,13 @@ enum ScreensMQTT {
     private static let help = """
         OVERVIEW: Join the screens of this machine to an MQTT broker and Home Assistant.
 
+        Home Assistant finds the displays by itself; other clients use the topics
+        `screens/v1/...`. It has the right to operate the screens, and no more. The
+        service manager starts it if there is a configuration: screens-mqtt.service.
+
+        Exit codes: 0 ended, 64 wrong usage, 66 no such file, 71 no signals, 77 a
+        configuration that may not be read, 78 a wrong configuration.
+
         USAGE: screens-mqtt [--config <file>] [--socket <path>]
                screens-mqtt check [<file>]
                screens-mqtt example
@@ -30,9 +37,6 @@ enum ScreensMQTT {
                                   /run/screens/screens.Operator)
           --version               Show the version.
           -h, --help              Show help information.
-
-        Exit codes: 0 ended, 64 wrong usage, 66 no such file, 71 no signals, 77 a
-        configuration that may not be read, 78 a wrong configuration.
 
         """
 
