@@ -149,6 +149,8 @@ extension Bridge {
         case _ where message.isRetained: return
         case .set(let id): takeSet(message, of: [id])
         case .groupSet: takeSet(message, of: table.all.filter(\.isConnected).map(\.id))
+        case .words(let id): takeWords(message, of: [id])
+        case .groupWords: takeWords(message, of: table.all.filter(\.isConnected).map(\.id))
         case .value(let id, let key):
             attempt(message, of: id, key: key) { (reader) throws(Refusal) in
                 .set(try reader.value(key, message.payload))
@@ -160,9 +162,20 @@ extension Bridge {
     }
 
     private mutating func takeSet(_ message: ReceivedMessage, of displays: [String]) {
+        take(message, of: displays) { (reader) throws(Refusal) in .set(try reader.set(message.payload)) }
+    }
+
+    private mutating func takeWords(_ message: ReceivedMessage, of displays: [String]) {
+        take(message, of: displays) { (reader) throws(Refusal) in .words(try reader.words(message.payload)) }
+    }
+
+    private mutating func take(
+        _ message: ReceivedMessage, of displays: [String],
+        _ read: (RequestReader) throws(Refusal) -> ScreenRequest.Work
+    ) {
         let way = reader.way(message, id: reader.id(message.payload))
         do throws(Refusal) {
-            let request = ScreenRequest(work: .set(try reader.set(message.payload)), reply: way)
+            let request = ScreenRequest(work: try read(reader), reply: way)
             for display in displays { queue(Waiting(display: display, request: request, key: nil)) }
         } catch {
             refuse(error, way, display: displays.first)
@@ -249,6 +262,8 @@ extension Bridge {
             parameters["screen"] = screen
             if parameters["settings"] == nil { parameters["settings"] = [:] }
             call("Set", parameters, .request(waiting), at: now)
+        case .words(let parameters):
+            call("Notify", parameters.merging(["screen": screen]) { $1 }, .request(waiting), at: now)
         case .next: call("Next", ["screen": screen], .request(waiting), at: now)
         case .previous: call("Previous", ["screen": screen], .request(waiting), at: now)
         case .snapshot:

@@ -26,6 +26,8 @@ package struct BridgeConfiguration: Sendable, Hashable {
         /// `next` and `previous`.
         package var playlists = true
         package var snapshots = false
+        /// Words over the picture.
+        package var words = false
 
         /// The keys of `Set` that are permitted.
         var keys: Set<String> {
@@ -97,6 +99,7 @@ package struct BridgeConfiguration: Sendable, Hashable {
             permissions.content = section.flag("content") ?? true
             permissions.playlists = section.flag("playlists") ?? true
             permissions.snapshots = section.flag("snapshots") ?? false
+            permissions.words = section.flag("words") ?? false
             section.finish()
         }
         if let section = root.section("report") {

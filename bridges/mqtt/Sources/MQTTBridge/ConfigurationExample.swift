@@ -30,6 +30,7 @@ package enum ConfigurationExample {
         content = true                      # the contents that the files of screensd name
         playlists = true                    # the next and the previous item
         snapshots = false                   # of screens with snapshots = true in the configuration of screensd
+        words = false                       # any words over the picture, which people in front of the screen read
 
         [report]
         played = false                      # each picture that was shown

@@ -129,7 +129,7 @@ struct Discovery {
         let (id, permits) = (display.id, configuration.permissions)
         var components: [String: JSONValue] = [
             "power": ["p": "light"], "content": ["p": "select"], "next": ["p": "button"], "previous": ["p": "button"],
-            "snapshot": ["p": "button"], "picture": ["p": "image"],
+            "snapshot": ["p": "button"], "picture": ["p": "image"], "words": ["p": "notify"],
         ]
         if permits.power {
             var light: [String: JSONValue] = [
@@ -165,6 +165,11 @@ struct Discovery {
             components["picture"] = component(
                 "image", id, "picture", "Snapshot",
                 ["img_t": .string(topics.screen(id, "snapshot")), "cont_type": "image/jpeg"])
+        }
+        if permits.words {
+            components["words"] = component(
+                "notify", id, "words", "Words",
+                ["cmd_t": .string(topics.screen(id, "notify")), "ic": "mdi:message-text"])
         }
         return components
     }

@@ -13,6 +13,8 @@ struct ScreenRequest {
     enum Work {
         /// The parameters of `Set` without the screen.
         case set([String: JSONValue])
+        /// The parameters of `Notify` without the screen.
+        case words([String: JSONValue])
         case next
         case previous
         case snapshot
@@ -132,6 +134,23 @@ struct RequestReader {
         default: value = Self.content(text)
         }
         return ["settings": [key: value]]
+    }
+
+    /// Reads words for people: plain text, or an object with the members `text` and `seconds`.
+    func words(_ payload: [UInt8]) throws(Refusal) -> [String: JSONValue] {
+        guard permissions.words else { throw .forbidden }
+        guard payload.count <= 1024, let text = String(validating: payload, as: UTF8.self) else {
+            throw .invalid("the payload must be a short text")
+        }
+        // Words may begin with a brace: without a text the object is words too.
+        guard var members = try? object(payload), let words = members["text"] else { return ["text": .string(text)] }
+        members["id"] = nil
+        if let unknown = members.keys.filter({ !["text", "seconds"].contains($0) }).min() {
+            throw .invalid("'\(unknown)' is not a member of a request; it has text, seconds and id")
+        }
+        guard words.string != nil else { throw .invalid("text must be a text") }
+        if let seconds = members["seconds"], seconds.int == nil { throw .invalid("seconds must be a whole number") }
+        return members
     }
 
     /// Reads a word of the topic `do`.

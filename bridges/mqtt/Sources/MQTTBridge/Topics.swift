@@ -54,11 +54,14 @@ extension Topics {
         case value(String, key: String)
         /// `…/screen/ID/do`: a word.
         case action(String)
+        /// `…/screen/ID/notify`: words for people.
+        case words(String)
         /// `…/screen/ID/desired`: retained settings.
         case desired(String)
         /// `…/screen/ID/values`: the report of an earlier run of the bridge.
         case former(String)
         case groupSet
+        case groupWords
         case groupDesired(String)
     }
 
@@ -66,6 +69,7 @@ extension Topics {
     func place(of topic: String, groups: [String]) -> Place? {
         for group in groups {
             if topic == Self.group(group, "set") { return .groupSet }
+            if topic == Self.group(group, "notify") { return .groupWords }
             if topic == Self.group(group, "desired") { return .groupDesired(group) }
         }
         let prefix = base + "/screen/"
@@ -75,6 +79,7 @@ extension Topics {
         switch levels.dropFirst().map(String.init) {
         case ["set"]: return .set(first)
         case ["do"]: return .action(first)
+        case ["notify"]: return .words(first)
         case ["desired"]: return .desired(first)
         case ["values"]: return .former(first)
         case let rest where rest.count == 2 && rest[0] == "set": return .value(first, key: rest[1])
@@ -86,8 +91,8 @@ extension Topics {
     ///
     /// - Parameter discovery: the first level of Home Assistant's topics; nil without it.
     func filters(groups: [String], discovery: String?) -> [String] {
-        let own = ["set/#", "do", "desired", "values"].map { "\(base)/screen/+/\($0)" }
-        let shared = groups.flatMap { [Self.group($0, "set"), Self.group($0, "desired")] }
+        let own = ["set/#", "do", "notify", "desired", "values"].map { "\(base)/screen/+/\($0)" }
+        let shared = groups.flatMap { group in ["set", "notify", "desired"].map { Self.group(group, $0) } }
         return own + shared + [discovery.map { "\($0)/status" }].compactMap(\.self)
     }
 

@@ -29,13 +29,14 @@ struct BridgeTests {
     @Test func nothingThatIsForbiddenIsOfferedOrDone() throws {
         var configuration = Samples.configuration
         configuration.permissions = .init(
-            power: false, brightness: false, content: false, playlists: false, snapshots: false)
+            power: false, brightness: false, content: false, playlists: false, snapshots: false, words: false)
         var stage = Stage(configuration, screens: [screen])
         let components = try #require(
             stage.json("homeassistant/device/screens_lobby_\(display)/config")?["cmps"]?.object)
         #expect(!components.values.contains { $0["cmd_t"] != nil })
         stage.receive("\(base)/screen/\(display)/set/power", "OFF")
         stage.receive("\(base)/screen/\(display)/do", "next")
+        stage.receive("\(base)/screen/\(display)/notify", "Closing")
         stage.receive("\(base)/screen/\(display)/set", #"{"id": 1, "settings": {"power": "off"}}"#)
         #expect(stage.calls.isEmpty)
         #expect(stage.sent.map { String(decoding: $0.payload, as: UTF8.self) }.contains { $0.contains("NotPermitted") })
@@ -50,9 +51,15 @@ struct BridgeTests {
             ("do", "next", "Next", [:]),
             ("do", "previous", "Previous", [:]),
             ("set", #"{"reset": ["power"]}"#, "Set", ["reset": ["power"], "settings": [:]]),
+            ("notify", "Closing in ten minutes", "Notify", ["text": "Closing in ten minutes"]),
+            ("notify", "{10 minutes}", "Notify", ["text": "{10 minutes}"]),
+            ("notify", #"{"text": "Closing", "seconds": 30}"#, "Notify", ["text": "Closing", "seconds": 30]),
+            ("notify", "", "Notify", ["text": ""]),
         ] as [(String, String, String, [String: JSONValue])])
     func aCommandIsACall(_ topic: String, _ payload: String, _ method: String, _ expected: [String: JSONValue]) {
-        var stage = Stage(screens: [screen])
+        var configuration = Samples.configuration
+        configuration.permissions.words = true
+        var stage = Stage(configuration, screens: [screen])
         stage.receive("\(base)/screen/\(display)/\(topic)", payload)
         #expect(stage.calls.map(\.method) == [method])
         #expect(stage.calls.first?.parameters == expected.merging(["screen": "card1/HDMI-A-1"]) { $1 })
@@ -72,10 +79,33 @@ struct BridgeTests {
         #expect(stage.calls.isEmpty)
     }
 
+    @Test(arguments: [
+        #"{"text": 1}"#, #"{"text": "x", "seconds": "long"}"#, #"{"text": "x", "color": "red"}"#,
+        String(repeating: "x", count: 1025),
+    ])
+    func wrongWordsAreNoCall(_ payload: String) {
+        var configuration = Samples.configuration
+        configuration.permissions.words = true
+        var stage = Stage(configuration, screens: [screen])
+        stage.receive("\(base)/screen/\(display)/notify", payload)
+        #expect(stage.calls.isEmpty)
+    }
+
+    @Test func wordsForAGroupAreOnEachDisplay() {
+        var configuration = Samples.configuration
+        configuration.groups = ["floor"]
+        configuration.permissions.words = true
+        var stage = Stage(configuration, screens: [screen, Samples.screen("HDMI-A-2", serial: "B2")])
+        stage.receive("screens/v1/group/floor/notify", #"{"text": "Closing", "id": 7}"#)
+        #expect(stage.calls.map(\.method) == ["Notify", "Notify"])
+        #expect(stage.calls.map { $0.parameters["text"] } == ["Closing", "Closing"])
+    }
+
     @Test func aRetainedCommandIsIgnored() {
         var stage = Stage(screens: [screen])
         stage.receive("\(base)/screen/\(display)/set/power", "OFF", isRetained: true)
         stage.receive("\(base)/screen/\(display)/do", "next", isRetained: true)
+        stage.receive("\(base)/screen/\(display)/notify", "Closing", isRetained: true)
         #expect(stage.calls.isEmpty)
     }
 

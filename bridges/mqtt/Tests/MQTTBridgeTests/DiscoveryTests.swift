@@ -13,15 +13,24 @@ struct DiscoveryTests {
     @Test func controlsThatAreForbiddenAreRemoved() {
         var configuration = Samples.configuration
         configuration.permissions = .init(
-            power: false, brightness: false, content: false, playlists: false, snapshots: false)
+            power: false, brightness: false, content: false, playlists: false, snapshots: false, words: false)
         let stage = Stage(configuration, screens: [screen])
         let removed = components(stage).filter { $0.value.object?.keys.sorted() == ["p"] }
         #expect(
             removed == [
                 "power": ["p": "light"], "content": ["p": "select"], "next": ["p": "button"],
                 "previous": ["p": "button"], "snapshot": ["p": "button"], "picture": ["p": "image"],
+                "words": ["p": "notify"],
             ])
         #expect(stage.retained["\(base)/screen/\(display)/snapshot"] == [])
+    }
+
+    @Test func wordsAreOfferedIfTheyArePermitted() {
+        var configuration = Samples.configuration
+        configuration.permissions.words = true
+        let words = components(Stage(configuration, screens: [screen]))["words"]
+        #expect(words?["p"] == "notify")
+        #expect(words?["cmd_t"] == .string("\(base)/screen/\(display)/notify"))
     }
 
     @Test func aSelectionWithoutContentsIsRemoved() {
