@@ -13,8 +13,8 @@ from guest.vkms import CONNECTED, VirtualCard
 
 DAYS = int(os.environ.get("SCREENS_DAYS", 30))
 DAY = 86400
-# The time of an item, in seconds.
-ITEM = 300
+# The time of an item, in seconds: more than 10,000 items follow each other in a month.
+ITEM = 240
 # The memory that an allocator keeps differs by a picture or two.
 KILOBYTES = 4 * 1024
 
