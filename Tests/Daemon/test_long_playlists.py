@@ -5,10 +5,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from guest import picture
 from guest.daemon import Daemon
 from guest.processes import memory
-
-import test_memory
 
 MEBIBYTE = 1 << 20
 SCREEN = "Virtual-1"
@@ -26,7 +25,7 @@ class Photos(unittest.TestCase):
             ["mount", "-t", "tmpfs", "-o", "size=96m,mode=755,strictatime", "tmpfs", str(folder)], check=True
         )
         self.addCleanup(subprocess.run, ["umount", str(folder)], check=True)
-        photo = test_memory.black(width, height, 1, 0)
+        photo = picture.black_png(width, height, 1, 0)
         self.files = [folder / f"{number:04}.png" for number in range(1, COUNT + 1)]
         for file in self.files:
             file.write_bytes(photo)
