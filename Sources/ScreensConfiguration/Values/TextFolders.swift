@@ -7,6 +7,8 @@ package final class TextFolders: Sendable {
 
     package init() {}
 
+    /// Sets the folders.
+    ///
     /// - Returns: whether they are others than before.
     @discardableResult
     package func set(_ paths: [String]) -> Bool {

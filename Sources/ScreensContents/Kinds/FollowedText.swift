@@ -15,6 +15,8 @@ final class FollowedText {
     private nonisolated static let longest = 1 << 16
 
     private var file: FollowedFile<Reading>?
+    /// The folders for files that a call has named; nil for a file of the configuration.
+    private let folders: TextFolders?
     private let onChange: @MainLoop () -> Void
     let path: String
     /// The text as it was read last; nil before, and while it may not be shown.
@@ -30,6 +32,7 @@ final class FollowedText {
         _ path: String, _ sources: ContentSources, isOfCall: Bool = false, onChange: @escaping @MainLoop () -> Void
     ) {
         let folders = isOfCall ? sources.textFolders : nil
+        self.folders = folders
         self.path = path
         self.onChange = onChange
         file = FollowedFile(path, sources.reader.threads, sources.watch) { place throws(Failure) in
@@ -47,8 +50,11 @@ final class FollowedText {
 
     func update(at now: MonotonicTime) { _ = file?.update(at: now) }
 
-    /// Reads the file again.
-    func read() { file?.read() }
+    /// Reads the file again. A text that may no longer be shown goes at once: the file may not answer.
+    func read() {
+        if folders?.problem(with: path) != nil { take(nil) }
+        file?.read()
+    }
 
     private nonisolated static func reading(
         of path: String, at place: String, below folders: TextFolders?
@@ -77,6 +83,11 @@ final class FollowedText {
     }
 
     private func take(_ outcome: Result<Reading, Failure>?) {
+        // The folders may be others than at the time of the reading.
+        if let problem = folders?.problem(with: path) {
+            (text, self.problem) = (nil, problem)
+            return onChange()
+        }
         switch outcome {
         case .success(.text(let text)): (self.text, problem) = (text, nil)
         case .success(.refused(let problem)):
