@@ -340,7 +340,9 @@ final class AdapterSession {
 
     /// Reports the last act of the television. A device that says the same again and again is reported once.
     private func sendReport() {
-        guard let report, report != lastReport else { return }
+        guard let report else { return }
+        self.report = nil
+        guard report != lastReport else { return }
         lastReport = report
         onReport(report)
     }
