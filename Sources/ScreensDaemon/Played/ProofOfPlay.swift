@@ -176,12 +176,3 @@ final class ProofOfPlay {
 extension Duration {
     fileprivate var wholeMilliseconds: Int64 { wholeNanoseconds / 1_000_000 }
 }
-
-extension PlayedDocument {
-    /// Returns its part in a range of times, in milliseconds since 1970; nil if it has none.
-    ///
-    /// - Parameter screen: the qualified name of its screen; nil for any.
-    func part(in times: Range<Int64>, on screen: String?) -> PlayedDocument? {
-        screen == nil || self.screen == screen ? part(in: times) : nil
-    }
-}

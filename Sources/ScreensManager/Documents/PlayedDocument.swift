@@ -64,7 +64,10 @@ extension PlayedDocument {
 
     /// Returns its part in a range of times, in milliseconds since 1970; nil if it has none. Adjoining ranges share its
     /// time and its refreshes.
-    package func part(in times: Range<Int64>) -> PlayedDocument? {
+    ///
+    /// - Parameter screen: the qualified name of its screen; nil for any.
+    package func part(in times: Range<Int64>, on screen: String? = nil) -> PlayedDocument? {
+        guard screen == nil || self.screen == screen else { return nil }
         // A picture may be shorter than a millisecond.
         guard from < to else { return times.contains(from) ? self : nil }
         guard from < times.upperBound, to > times.lowerBound else { return nil }
