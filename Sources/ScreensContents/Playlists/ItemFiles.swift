@@ -94,7 +94,8 @@ final class ItemFiles {
         if !hasStarted { time = nil }
     }
 
-    /// Notes that an item of the list is shown. If it needs several files, another one may be missing all the same.
+    /// Notes that an item of the list is shown, so that its picture or film is there. If it needs several files,
+    /// another one may be missing all the same, and words are shown without the text of a file.
     func note(shown item: PlaylistItem) {
         let needs = item.content.needs
         guard needs.count == 1, let path = needs.first?.path else { return }
