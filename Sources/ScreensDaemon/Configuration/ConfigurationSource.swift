@@ -18,7 +18,9 @@ final class ConfigurationSource {
     private let lock: StateLock
     private let lastGood: LastGoodTexts
     private let log: EventLog
-    private var usable = UsableConfiguration(ConfigurationTexts(), lastGood: ConfigurationTexts())
+    private var usable = UsableConfiguration(ConfigurationTexts(), lastGood: ConfigurationTexts()) {
+        didSet { textsIdentity = usable.texts.identity }
+    }
     /// The commands that `screens content` runs, as far as the daemon knows.
     private let commands: FileCommands
     private var commandNotices: [StatusNotice] = []
@@ -59,7 +61,7 @@ final class ConfigurationSource {
     }
 
     /// A text that is equal for equal texts of the files in use.
-    var textsIdentity: String { usable.texts.identity }
+    private(set) lazy var textsIdentity = usable.texts.identity
 
     /// A line for people in front of a screen that names the files with problems; nil without problems.
     var problemLine: String? {

@@ -148,7 +148,7 @@ final class Daemon {
         if clock.moment == nil { log.warning("the clock is not set yet: schedules wait for it") }
         reading.reportFindings()
         reading.showProblems()
-        watchdog.begin { [status] in status.metrics }
+        watchdog.begin { [weak status] in status?.metrics ?? "" }
         // Clients are accepted only now: earlier, the first one, for which a service manager starts the daemon, would
         // find no screens.
         try control?.begin()

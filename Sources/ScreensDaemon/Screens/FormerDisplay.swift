@@ -6,10 +6,13 @@ import ScreensConfiguration
 struct FormerDisplay {
     /// The screen with that display; nil before the first one.
     private(set) var last: Screen?
+    /// The screen with that display, also if the connector has vanished since; nil before the first one.
+    private(set) var lastSeen: Screen?
 
     /// Takes the current state of the connector; nil if it does not exist.
     mutating func take(_ screen: Screen?) {
         if screen?.isConnected ?? true { last = screen }
+        if let screen, screen.isConnected { lastSeen = screen }
     }
 
     /// Whether the connector is reserved while it has no display; nil if the library decides from what was shown there.

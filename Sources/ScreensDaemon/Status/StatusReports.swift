@@ -22,6 +22,7 @@ final class StatusReports {
     private let proof: ProofOfPlay
     private let ownTerminal: OwnTerminal
     private let records: ScreenRecords
+    private let expected: ExpectedDisplays
 
     init(
         kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, screens: ScreenReports,
@@ -38,6 +39,7 @@ final class StatusReports {
         self.proof = proof
         self.ownTerminal = ownTerminal
         self.records = records
+        expected = ExpectedDisplays(kit, records, source, overrides, clock)
     }
 
     /// The state of the daemon and of some screens.
@@ -57,36 +59,18 @@ final class StatusReports {
     }
 
     /// The counters since the start.
-    var counters: DaemonStatisticsDocument { statistics.document(expecting: expectedDisplays) }
+    var counters: DaemonStatisticsDocument { statistics.document(expecting: expected.documents) }
 
     /// The state and the counters, in the format that node_exporter reads.
     var metrics: String {
         PrometheusText.text(
-            connectors: kit.connectors.map(screens.document), counters, document(of: kit.screens),
+            connectors: kit.connectors.map(screens.document), counters,
+            PrometheusText.State(
+                version: ProgramVersion.current, notices: notices,
+                clockOffsets: kit.screens.compactMap { screen in
+                    clockOffset(of: screen).map { (screen.qualifiedName, $0) }
+                }),
             at: Int64(time(nil)))
-    }
-
-    /// The displays that are or were connected, or have saved settings.
-    private var expectedDisplays: [DaemonStatisticsDocument.ExpectedDisplay] {
-        let connected = kit.screens
-        let known = records.all.compactMap { record -> DaemonStatisticsDocument.ExpectedDisplay? in
-            guard let display = record.former.last else { return nil }
-            // It may be on another connector now.
-            let isElsewhere = display.identity.map { identity in connected.contains { $0.identity == identity } }
-            guard record.hasDisplay || isElsewhere != true else { return nil }
-            let configuration = source.configuration(of: display, among: connected, with: overrides)
-            let isWanted = configuration.isDriven && configuration.power.isOn(at: clock.moment, in: .ofProcess)
-            let isDark = record.screen.dark?.reason.isFailure ?? false
-            return DaemonStatisticsDocument.ExpectedDisplay(
-                screen: record.name, identity: display.identity?.description ?? "",
-                missing: isWanted && (!record.hasDisplay || isDark))
-        }
-        let saved = source.saved.absent(among: connected).compactMap { entry in
-            entry.match.identity.map {
-                DaemonStatisticsDocument.ExpectedDisplay(screen: entry.connector, identity: $0.text, missing: true)
-            }
-        }
-        return known + saved.filter { entry in !known.contains { $0.identity == entry.identity } }
     }
 
     /// The faults that are not problems of files.

@@ -4,28 +4,53 @@ import ScreensLinux
 
 /// The daemon's metrics in the text format 0.0.4 of Prometheus: the output of `screens stats --prometheus`.
 package enum PrometheusText {
+    /// The part of the status that is a metric.
+    package struct State {
+        let version: String
+        let notices: [StatusNotice]
+        /// The offsets to the clock by the qualified names of the screens that follow it.
+        let clockOffsets: [(screen: String, offset: ClockOffsetDocument)]
+
+        package init(
+            version: String, notices: [StatusNotice], clockOffsets: [(screen: String, offset: ClockOffsetDocument)]
+        ) {
+            self.version = version
+            self.notices = notices
+            self.clockOffsets = clockOffsets
+        }
+
+        package init(_ status: StatusDocument) {
+            self.init(
+                version: status.version, notices: status.notices,
+                clockOffsets: status.screens.compactMap { entry in
+                    entry.clockOffset.map { (entry.screen.qualifiedName, $0) }
+                })
+        }
+    }
+
     /// Returns all metrics, with a line feed after each line.
     ///
     /// - Parameters:
     ///   - connectors: all connectors, with a display or without. Connectors to which no display can be connected are
     ///     left out.
     ///   - statistics: the statistics of screens that are or were lit.
-    ///   - status: the state of the daemon and of the connected screens.
+    ///   - state: the rest of the state of the daemon.
     ///   - time: the time of all this, in seconds since 1970-01-01 00:00:00 UTC.
     package static func text(
-        connectors: [ScreenDocument], _ statistics: DaemonStatisticsDocument, _ status: StatusDocument, at time: Int64
+        connectors: [ScreenDocument], _ statistics: DaemonStatisticsDocument, _ state: State, at time: Int64
     ) -> String {
         let screens = connectors.filter { $0.kind == ScreenKind.display.rawValue }
         let families =
-            [build(status), self.time(time)] + daemon(statistics) + [notices(status.notices)]
-            + memory(statistics.memory) + states(screens) + [missing(statistics.displays ?? []), offsets(status)]
+            [build(state.version), self.time(time)] + daemon(statistics) + [notices(state.notices)]
+            + memory(statistics.memory) + states(screens)
+            + [missing(statistics.displays ?? []), offsets(state.clockOffsets)]
             + links(statistics.screens)
         return families.map(\.text).joined()
     }
 
-    private static func build(_ status: StatusDocument) -> MetricFamily {
+    private static func build(_ version: String) -> MetricFamily {
         var build = MetricFamily("screens_build_info", .gauge, help: "The version of the daemon in a label; always 1.")
-        build.add(1, ["version": status.version])
+        build.add(1, ["version": version])
         return build
     }
 
@@ -39,9 +64,9 @@ package enum PrometheusText {
 
     private static func notices(_ notices: [StatusNotice]) -> MetricFamily {
         var family = MetricFamily(
-            "screens_notices", .gauge, help: "Faults that are not problems of files, as in the status, by kind.")
+            "screens_notices", .gauge, help: "Warnings in the status that are not problems of files, by kind.")
         for kind in StatusNotice.Kind.allCases.map(\.rawValue) {
-            family.add(notices.count { $0.kind == kind }, ["kind": kind])
+            family.add(notices.count { $0.isWarning && $0.kind == kind }, ["kind": kind])
         }
         return family
     }
@@ -57,14 +82,12 @@ package enum PrometheusText {
         return family
     }
 
-    private static func offsets(_ status: StatusDocument) -> MetricFamily {
+    private static func offsets(_ offsets: [(screen: String, offset: ClockOffsetDocument)]) -> MetricFamily {
         var family = MetricFamily(
             "screens_screen_clock_offset_seconds", .gauge,
             help: "The median time from the time of a picture that follows the clock to the refresh that showed it.")
-        for screen in status.screens {
-            guard let offset = screen.clockOffset else { continue }
-            family.add(
-                nanoseconds: Int64(offset.medianMicroseconds) * 1000, ["screen": screen.screen.qualifiedName])
+        for (screen, offset) in offsets {
+            family.add(nanoseconds: Int64(offset.medianMicroseconds) * 1000, ["screen": screen])
         }
         return family
     }

@@ -44,7 +44,7 @@ struct StatsCommand: ParsableCommand {
             let connectors = try connection.screens(all: true)
             let status = try connection.status(of: nil)
             try StandardOutput.write(
-                PrometheusText.text(connectors: connectors, statistics, status, at: Int64(time(nil))))
+                PrometheusText.text(connectors: connectors, statistics, .init(status), at: Int64(time(nil))))
         } else {
             try StandardOutput.write(json ? JSONLine.encode(statistics) : StatisticsTable.text(for: statistics))
         }

@@ -12,7 +12,7 @@ struct PrometheusTextTests {
         let statistics = DaemonStatisticsDocument(
             screens: entries, uptimeSeconds: 3600, hotplugs: 7, failures: 2, configurationProblems: 3,
             configuration: "00c0ffee", lostLines: 9, displays: displays)
-        return try Exposition(PrometheusText.text(connectors: connectors, statistics, status, at: 1_800_000_000))
+        return try Exposition(PrometheusText.text(connectors: connectors, statistics, .init(status), at: 1_800_000_000))
     }
 
     private static func status(
@@ -34,7 +34,7 @@ struct PrometheusTextTests {
         let statistics = DaemonStatisticsDocument(
             screens: [], uptimeSeconds: 12, hotplugs: 1, failures: 0, configurationProblems: 0)
         let text = try PrometheusText.text(
-            connectors: [.reported("HDMI-A-1", dark: "off")], statistics, Self.status(), at: 1_800_000_000)
+            connectors: [.reported("HDMI-A-1", dark: "off")], statistics, .init(Self.status()), at: 1_800_000_000)
         let notices = StatusNotice.Kind.allCases.map { "screens_notices{kind=\"\($0)\"} 0\n" }.joined()
         #expect(
             text.replacingOccurrences(of: notices, with: "") == """
@@ -58,7 +58,7 @@ struct PrometheusTextTests {
                 in place of these files.
                 # TYPE screens_configuration_problems gauge
                 screens_configuration_problems 0
-                # HELP screens_notices Faults that are not problems of files, as in the status, by kind.
+                # HELP screens_notices Warnings in the status that are not problems of files, by kind.
                 # TYPE screens_notices gauge
                 # HELP screens_screen_connected Whether a display is plugged in.
                 # TYPE screens_screen_connected gauge
@@ -153,8 +153,10 @@ struct PrometheusTextTests {
 
     @Test func eachKindOfNoticeIsCounted() throws {
         let notice = StatusNotice(.picturesSkipped, .warning, "card1/DP-1", "some pictures are skipped")
-        let found = try exposition([], status: Self.status(notices: [notice, notice]))
+        let note = StatusNotice(.mirrorNotMet, .note, "card1/DP-1", "does not mirror")
+        let found = try exposition([], status: Self.status(notices: [notice, notice, note]))
         #expect(found.value("screens_notices", ["kind": "picturesSkipped"]) == 2)
+        #expect(found.value("screens_notices", ["kind": "mirrorNotMet"]) == 0)
         #expect(found.value("screens_notices", ["kind": "memoryRefused"]) == 0)
     }
 

@@ -13,7 +13,6 @@ class Missing(KernelTest):
 
     def setUp(self):
         self.card = VirtualCard("missing", [CONNECTED, DISCONNECTED])
-        self.addCleanup(self.card.remove)
         self.daemon = Daemon(self, CONFIGURATION)
         self.first, self.second = self.card.connectors
         self.daemon.until_lit(self.first)
@@ -29,7 +28,13 @@ class Missing(KernelTest):
     def statistics(self) -> list[dict]:
         return self.daemon.call("Statistics")["displays"]
 
+    def test_the_display_of_a_card_that_leaves_is_missing(self):
+        self.until_missing({self.first: False})
+        self.card.remove()
+        self.until_missing({self.first: True})
+
     def test_a_display_that_leaves_is_missing_until_it_is_back_or_is_not_wanted(self):
+        self.addCleanup(self.card.remove)
         # A connector that never had a display is not expected to have one.
         self.until_missing({self.first: False})
         self.card.unplug(0)
