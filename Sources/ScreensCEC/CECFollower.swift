@@ -7,20 +7,19 @@ import ScreensPower
 /// Abort.
 package struct CECFollower: Sendable, Hashable {
     /// The physical address of the player; ``CECPhysicalAddress/none`` without one.
-    package var physicalAddress: CECPhysicalAddress {
-        didSet { if physicalAddress != oldValue { isShown = nil } }
-    }
+    package var physicalAddress: CECPhysicalAddress
     /// The logical address of the player; nil before it has one.
     package var address: CECLogicalAddress?
     /// Whether the screen is off on purpose.
     package var isOff = false {
         // A television that was off with the screen shows it once that is announced.
-        didSet { if oldValue, !isOff { isShown = false } }
+        didSet { if oldValue, !isOff { mayBeShown = false } }
     }
     /// Whether the player is the source, by its own announcement.
     package private(set) var isSource = false
-    /// Whether the television shows the player, as far as messages show; nil if nothing was said yet.
-    private var isShown: Bool?
+    /// Whether the television shows the player, or may: no message has said otherwise. A television that drops its
+    /// hotplug signal for its standby shows nothing when it is back.
+    private var mayBeShown = true
 
     package init(at physicalAddress: CECPhysicalAddress = .none, as address: CECLogicalAddress? = nil) {
         self.physicalAddress = physicalAddress
@@ -30,12 +29,12 @@ package struct CECFollower: Sendable, Hashable {
     /// Called when the player has announced itself as the source.
     package mutating func becomeSource() {
         isSource = true
-        isShown = true
+        mayBeShown = true
     }
 
     private mutating func loseSource() {
         isSource = false
-        isShown = false
+        mayBeShown = false
     }
 
     /// Takes a message of another device.
@@ -53,6 +52,7 @@ package struct CECFollower: Sendable, Hashable {
             return ([answer(frame, .reportPowerStatus(isOff ? .standby : .on))], nil)
         case .reportPowerStatus(let power):
             guard frame.initiator == .television, power != .toStandby else { return ([], nil) }
+            if power == .standby { mayBeShown = false }
             return ([], power == .standby ? .standby : .on)
         case .requestActiveSource where frame.isBroadcast:
             // Televisions ask as they come on.
@@ -62,12 +62,12 @@ package struct CECFollower: Sendable, Hashable {
             return choose(chosen, address)
         case .routingChange(_, let chosen) where frame.isBroadcast,
             .routingInformation(let chosen) where frame.isBroadcast:
-            if chosen == physicalAddress { isShown = true } else { loseSource() }
+            if chosen == physicalAddress { mayBeShown = true } else { loseSource() }
             return ([], chosen == physicalAddress ? .chosen : .otherSource)
         case .activeSource(let other) where frame.isBroadcast:
             // A television announces itself as it comes on, and as a person leaves the machine for a channel. The one
             // that has said nothing yet was on before.
-            let showedUs = isShown != false && !isOff
+            let showedUs = mayBeShown && !isOff
             loseSource()
             if frame.initiator == .television { return ([], showedUs ? .otherSource : .on) }
             return ([], other == physicalAddress ? nil : .otherSource)
