@@ -21,20 +21,25 @@ struct OwnChangeTests {
         #expect(television.orders[before...] == [.wake])
     }
 
-    @Test("a television that went off by its remote control is asked before that is confirmed", arguments: [0, 1, 2])
-    func remoteProof(_ one: Int) {
+    /// The state of a television that has said that it goes to standby.
+    enum AfterStandby: CaseIterable { case standby, onAgain, silent }
+
+    @Test(
+        "a television that went off by its remote control is asked before that is confirmed",
+        arguments: AfterStandby.allCases)
+    func remoteProof(_ state: AfterStandby) {
         var television = SimulatedTelevision(.init())
         television.take(.wanted(isOn: true))
         television.run(seconds: 100)
         television.take(.reported(.standby))
         // A person may have turned it on again without a message.
-        television.change(isOn: one == 1)
-        if one == 2 { television.behaviour.answers = .never }
+        television.change(isOn: state == .onAgain)
+        if state == .silent { television.behaviour.answers = .never }
         let before = television.orders.count
         television.take(.wanted(isOn: false))
         television.run(seconds: 100)
-        #expect(television.orders[before...] == (one == 1 ? [.standby] : []))
-        #expect(television.plan.outcome.isConfirmed == (one == 2 ? nil : true))
+        #expect(television.orders[before...] == (state == .onAgain ? [.standby] : []))
+        #expect(television.plan.outcome.isConfirmed == (state == .silent ? nil : true))
         #expect(television.plan.picture == .nothing)
     }
 
