@@ -312,7 +312,7 @@ class WordsOfTheTest(WordsOfTheDaemon):
         self.until_ready()
         self.until(self.has_built_in_words, "the built-in font is shown")
         remedies = {notice["remedy"] for notice in self.notices()}
-        self.assertEqual(remedies, {"install screens-words (words/install-words)"})
+        self.assertEqual(remedies, {"install the package screens-words"})
         said = self.daemon.log().count("no program draws words here")
         self.assertEqual(said, 1)
         # It comes back alone.

@@ -8,7 +8,7 @@ import ScreensLinux
 /// Words that change are the same picture: they neither turn an idle screen on nor count as played again.
 @MainLoop
 final class TextContent: Content {
-    private static let installation = "install screens-words (words/install-words)"
+    private static let installation = "install the package screens-words"
     /// How early a moment counts as reached: readings of two clocks differ.
     private static let tolerance = Duration.milliseconds(1)
 

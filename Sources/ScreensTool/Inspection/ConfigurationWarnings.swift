@@ -119,7 +119,7 @@ struct ConfigurationWarning: Encodable, Hashable {
     ) -> String? {
         switch need {
         case .program(let name): fault(ofProgram: name)
-        case .code: hasWords ? nil : "a QR code is drawn by screens-words (words/install-words), which is not installed"
+        case .code: hasWords ? nil : "a QR code is drawn by the package screens-words, which is not installed"
         case .words(let text, let isPlain): hasWords ? nil : fault(ofWords: text, isPlain: isPlain)
         case .picture(let path): fault(of: path, limits, service)
         case .film(let path), .textFile(let path): ServiceAccess.problem(with: path, isFolder: false, service)
@@ -130,7 +130,7 @@ struct ConfigurationWarning: Encodable, Hashable {
 
     /// Returns the part of words that the built-in font lacks.
     private static func fault(ofWords text: String, isPlain: Bool) -> String? {
-        let remedy = "install screens-words (words/install-words)"
+        let remedy = "install the package screens-words"
         if let problem = BitmapFont.problem(with: text) { return "\(problem); \(remedy)" }
         return isPlain ? nil : "the built-in font has one look: \(remedy) for font, weight, outline and text-direction"
     }

@@ -165,7 +165,7 @@ struct RequestedWordsTests {
             later.now = try #require(content.nextChange)
             content.update(later)
         }
-        #expect(recorder.omissions.first?.fontRemedy == "install screens-words (words/install-words)")
+        #expect(recorder.omissions.first?.fontRemedy == "install the package screens-words")
         #expect(recorder.messages.count { $0 == .oddity("card1/DP-1: no program") } == 1)
         try drawer.answer()
         #expect(recorder.omissions.isEmpty)
@@ -251,7 +251,7 @@ struct RequestedWordsTests {
         #expect(drawer.orders.map(\.form) == [.code(.high)] && recorder.states == [.waiting])
         drawer.answer(.missing("no program"))
         let problem = recorder.states.last?.problem?.reason
-        #expect(problem == "no program: install screens-words (words/install-words)" && recorder.shown.isEmpty)
+        #expect(problem == "no program: install the package screens-words" && recorder.shown.isEmpty)
         var later = circumstances()
         later.now = try #require(content.nextChange)
         content.update(later)

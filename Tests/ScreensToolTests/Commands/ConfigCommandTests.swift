@@ -135,10 +135,10 @@ struct ConfigCommandTests {
     }
 
     @Test(arguments: [
-        ("text = 'Grüße'", nil), ("text = 'ж'", "a box is shown for 'ж'*; install screens-words*"),
-        ("text = 'x', font = 'serif'", "the built-in font has one look: install screens-words*"),
-        ("text = 'x', outline = '#000'", "the built-in font has one look: install screens-words*"),
-        ("ticker = 'ж'", "a box is shown for 'ж'*"), ("qr = 'x'", "a QR code is drawn by screens-words*"),
+        ("text = 'Grüße'", nil), ("text = 'ж'", "a box is shown for 'ж'*; install the package screens-words*"),
+        ("text = 'x', font = 'serif'", "the built-in font has one look: install the package screens-words*"),
+        ("text = 'x', outline = '#000'", "the built-in font has one look: install the package screens-words*"),
+        ("ticker = 'ж'", "a box is shown for 'ж'*"), ("qr = 'x'", "a QR code is drawn by the package screens-words*"),
     ])
     func wordsThatNeedScreensWordsAreWarningsWithoutIt(table: String, problem: String?) {
         let reading = MachineConfiguration.reading(Array("default.content = { \(table) }".utf8), as: "f")
