@@ -1,5 +1,5 @@
-/// The answers to other devices that wait for the bus: few, so that the own messages still have room in the queue of
-/// the kernel, which has 18 for all programs.
+/// A limit of the answers to other devices that wait for the bus. Messages of our own still have room in the queue of
+/// the kernel then, which has 18 places for all programs.
 package struct AnswerLimit: Sendable, Hashable {
     /// The most that wait for one device. One that sends unknown messages without a pause gets no more.
     package static let mostOfDevice = 4

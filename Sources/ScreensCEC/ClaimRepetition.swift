@@ -1,4 +1,4 @@
-/// The repetition of a claim that failed: the kernel claims again only as the physical address comes back.
+/// A backoff for a claim that failed. The kernel claims again only as the physical address comes back.
 ///
 /// Pure: the state of the adapter in, pauses that grow out.
 package struct ClaimRepetition: Sendable, Hashable {

@@ -121,7 +121,7 @@ final class ConfigurationReading {
     private func useOwnSettings() {
         let own = source.configuration.daemon
         records.environment.contents.pictures.setLimits(megapixels: own.largestPicture, memory: own.memory)
-        // The text of a folder that is no longer named leaves the screens.
+        // A text leaves the screens with the folder that the file no longer names.
         if records.environment.contents.textFolders.set(own.textFolders ?? []) { readFilesAgain() }
         watchdog.setMetricsFile(own.metrics)
         proof.use(own.played.map { PlayedFolder(path: $0, days: own.playedDays ?? Self.playedDays) })
